@@ -247,8 +247,8 @@ export const problemCatalogue = {
   'precondition.failed': {
     status: 412,
     rules: ['DECISION-40'],
-    sentence: 'The resource has changed since the version in `If-Match`.',
-    remedy: 'Fetch the resource again, and repeat the change with its new `ETag`.',
+    sentence: "The resource isn't in the state that the request requires. Nothing was changed.",
+    remedy: 'Fetch the resource again, and repeat the change with its current `ETag` in `If-Match`.',
     retry: 'no',
     hasErrorId: true,
   },
@@ -356,7 +356,7 @@ export const problemCatalogue = {
     hasErrorId: true,
   },
   'authorization.revokedInFuture': {
-    status: 400,
+    status: 422,
     rules: ['AUTH-24'],
     sentence: 'The date of the revocation is in the future.',
     remedy: 'Send the date on which the patient revoked the authorization: today or earlier.',

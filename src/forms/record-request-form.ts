@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latestDayOnEarth } from '../domain/clinical/calendar-date';
 import { Problem } from '../domain/problem';
 import type { RecordRequestKind } from '../domain/record-requests/record-request';
 import { stateCode, zipCode } from './contact';
@@ -55,18 +56,21 @@ export const recordRequestForm = z
       .optional()
       .meta({ description: kind('imaging') }),
     startDateOfService: calendarDate
+      .refine(text => text <= latestDayOnEarth(new Date()), 'must not be in the future')
       .nullable()
       .optional()
       .meta({
-        description: 'First day of the visits to request records for. Without it, there is no earliest day.',
+        description:
+          'First day of the visits to request records for, today or earlier. Without it, there is no earliest ' +
+          'day.',
       }),
     endDateOfService: calendarDate
       .nullable()
       .optional()
       .meta({
         description:
-          'Last day of the visits to request records for, not before `startDateOfService`. Without it, ' +
-          'there is no latest day.',
+          'Last day of the visits to request records for, not before `startDateOfService`. It can be in ' +
+          'the future. Without it, there is no latest day.',
       }),
   })
   .refine(({ startDateOfService: from, endDateOfService: to }) => from == null || to == null || from <= to, {

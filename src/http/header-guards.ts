@@ -10,6 +10,7 @@ const single: ReadonlySet<string> = new Set([
   'content-length',
   'idempotency-key',
   'if-match',
+  'if-none-match',
 ]);
 
 /** What the guard needs from a route. */

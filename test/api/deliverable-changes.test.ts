@@ -3,6 +3,7 @@
  */
 import * as fc from 'fast-check';
 import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
+import { compareFileNames } from '../../src/domain/record-requests/file-name';
 import type { StoredFile } from '../../src/store/files/stored-files';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { makeRequest, storedPathOf, type TestRequest } from '../support/request-files';
@@ -32,7 +33,7 @@ describe('Deliverable names', () => {
     const files = await request();
     for (let count = 0; count < 3; count += 1) await files.put('Chart.pdf');
     await files.put('Chart');
-    expect(await files.names()).toEqual(['Chart', 'Chart (2).pdf', 'Chart (3).pdf', 'Chart.pdf']);
+    expect(await files.names()).toEqual(['Chart', 'Chart.pdf', 'Chart (2).pdf', 'Chart (3).pdf']);
     await files.put('Chart (2).pdf');
     expect(await files.names()).toContain('Chart (2) (2).pdf');
   });
@@ -97,7 +98,7 @@ describe('Deliverable names', () => {
           expect(new Set(listed.map(file => file.fileName.normalize('NFC').toLowerCase())).size).toBe(
             now.size,
           );
-          expect([...now.keys()]).toEqual([...now.keys()].toSorted());
+          expect([...now.keys()]).toEqual([...now.keys()].toSorted(compareFileNames));
           const changed = taken.kind === 'put' ? undefined : oldName;
           for (const [fileName, itsKey] of known)
             if (fileName !== changed) expect(now.get(fileName)).toBe(itsKey);
@@ -162,8 +163,8 @@ describe('PATCH …/deliverables/{filename}', () => {
       put.map(file => files.call('PATCH', `/deliverables/${storedPathOf(file)}`, { newFilename: 'one.pdf' })),
     );
     expect(renamed.map(({ status }) => status)).toEqual(put.map(() => 200));
-    const names = ['one (2).pdf', 'one (3).pdf', 'one (4).pdf', 'one (5).pdf', 'one (6).pdf', 'one.pdf'];
-    expect(renamed.map(({ json }) => String(json['fileName'])).toSorted()).toEqual(names);
+    const names = ['one.pdf', 'one (2).pdf', 'one (3).pdf', 'one (4).pdf', 'one (5).pdf', 'one (6).pdf'];
+    expect(new Set(renamed.map(({ json }) => String(json['fileName'])))).toEqual(new Set(names));
     expect(await files.names()).toEqual(names);
   });
 
@@ -252,7 +253,7 @@ test('POST …/deliverables/browse filters and pages the list, and counts the ma
   expect(await browse({ take: 1, skip: 1 })).toEqual([200, ['Röntgen 1.pdf'], 3]);
   expect(await browse({ take: 0 })).toEqual([200, [], 3]);
   expect(await browse({ search: 'nothing' })).toEqual([200, [], 0]);
-  expect((await browse({ take: 1_001 }))[0]).toBe(422);
+  expect((await browse({ take: 1_001 }))[0]).toBe(400);
   const listed = (await files.call('GET', '/deliverables')).json['files'] as object[];
   const [first] = (await files.call('POST', '/deliverables/browse', { search: 'bill' })).json[
     'files'

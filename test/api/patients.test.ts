@@ -187,6 +187,26 @@ describe('PATCH …/patients/{patientId}', () => {
     expect(off.json).toMatchObject({ patient: { siteSonar: false }, searchStatus: 'Inactive' });
   });
 
+  test('takes a weak tag of its own version, and says why a condition fails [DECISION-40]', async () => {
+    const id = 'weak-tag';
+    const made = await call('PUT', 'sandbox', id, jane, { headers: { 'If-None-Match': '*' } });
+    const tag = made.headers.get('etag') ?? '';
+    const weak = { headers: { 'If-Match': `W/${tag}` } };
+    expect((await call('PATCH', 'sandbox', id, { city: 'Boston' }, weak)).status).toBe(200);
+    const late = await call('PATCH', 'sandbox', id, { city: 'Salem' }, weak);
+    expect([late.status, late.json['error']]).toEqual([412, expect.stringContaining('another version')]);
+  });
+
+  test('never overwrites with If-None-Match: * [DECISION-91]', async () => {
+    const id = 'only-once';
+    const once = { headers: { 'If-None-Match': '*' } };
+    expect((await call('PUT', 'sandbox', id, jane, once)).status).toBe(200);
+    const again = await call('PUT', 'sandbox', id, { ...jane, firstName: 'Other' }, once);
+    expect([again.status, again.json['error']]).toEqual([412, expect.stringContaining('it does')]);
+    const stored = await call('GET', 'sandbox', id);
+    expect(stored.json['patient']).toMatchObject({ firstName: jane.firstName });
+  });
+
   test('changes only the version that If-Match names [DECISION-40]', async () => {
     const id = await register('sandbox');
     const { headers } = await call('GET', 'sandbox', id);
@@ -247,19 +267,25 @@ describe('Authorization status in a PATCH', () => {
     expect((await call('PATCH', 'sandbox', id, { city: 'Boston' }, { key: memberKey })).status).toBe(200);
   });
 
-  test.each(['NeedsApproval', 'Approved'])(
-    "%s is refused on a live project, and the rest of the edit isn't saved [AUTH-5]",
-    async status => {
-      const id = await register('live');
-      const before = await tracesOf('live', id);
-      const answer = await call('PATCH', 'live', id, { city: 'Boston', authorizationStatus: status });
-      expect({ status: answer.status, problem: answer.json['problem'] }).toEqual({
-        status: 403,
-        problem: 'authorization.decidedByProvider',
-      });
-      expect(await tracesOf('live', id)).toEqual(before);
-    },
-  );
+  test("is refused on a live project, and the rest of the edit isn't saved [AUTH-5]", async () => {
+    const id = await register('live');
+    const before = await tracesOf('live', id);
+    const answer = await call('PATCH', 'live', id, { city: 'Boston', authorizationStatus: 'Approved' });
+    expect({ status: answer.status, problem: answer.json['problem'] }).toEqual({
+      status: 403,
+      problem: 'authorization.decidedByProvider',
+    });
+    expect(await tracesOf('live', id)).toEqual(before);
+  });
+
+  test('is accepted on a live project with its current value, as a client sends back what it read [AUTH-5]', async () => {
+    const id = await register('live');
+    const answer = await call('PATCH', 'live', id, { city: 'Boston', authorizationStatus: 'NeedsApproval' });
+    expect([answer.status, answer.json]).toMatchObject([
+      200,
+      { patient: { city: 'Boston' }, authorizationStatus: 'NeedsApproval' },
+    ]);
+  });
 });
 
 test("A patient can't change projects, and the same id in another project is another patient [PROJECT-1] [DECISION-1]", async () => {

@@ -45,7 +45,7 @@ test('A revocation on another day, in the future, or of nothing is refused [AUTH
   await approved('roy');
   await putPatient(world, company, 'live', 'ron', jane);
   expect(await revoke('roy', '2199-01-01')).toMatchObject({
-    status: 400,
+    status: 422,
     json: { problem: 'authorization.revokedInFuture' },
   });
   expect(await revoke('roy', '2026-02-30')).toMatchObject({ status: 422 });

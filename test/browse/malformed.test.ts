@@ -30,3 +30,12 @@ test('A malformed browse is refused with the place of the error, without a query
 test('There are more than two hundred malformed requests', () => {
   expect(requests.length).toBeGreaterThan(200);
 });
+
+test.each([...new Set(requests.map(({ route }) => route))])(
+  'A browse of %s without a body is an empty browse [DECISION-92]',
+  async route => {
+    const bare = await world.call('POST', `/v0/${route}/browse`, { key: company.productionKey });
+    const empty = await world.call('POST', `/v0/${route}/browse`, { key: company.productionKey, body: {} });
+    expect([bare.status, bare.json]).toEqual([200, empty.json]);
+  },
+);

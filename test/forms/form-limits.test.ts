@@ -140,7 +140,9 @@ describe('The form that requests records', () => {
     [null, '2024-05-01', []],
     ['2024-05-02', undefined, []],
     [undefined, '2024-05-01', []],
-  ])('with service dates from %s to %s has errors at %j', (startDateOfService, endDateOfService, at) => {
+    ['2024-05-01', '2199-12-31', []],
+    ['2199-12-31', null, ['startDateOfService']],
+  ])('with service dates from %s to %s has errors at %j [DECISION-92]', (startDateOfService, endDateOfService, at) => {
     expect(refusedAt(recordRequestForm, { startDateOfService, endDateOfService })).toEqual(at);
   });
 });

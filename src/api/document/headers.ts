@@ -32,10 +32,11 @@ export const answerHeaders = {
     }),
   [ignoredFieldsHeader]: answerHeader(
     ignoredFieldsHeader,
-    "The fields of the body that this operation doesn't know and ignored, separated by commas: `zip`, " +
-      '`details.foo`, `sites[0].foo`. Absent if it knew all of them. If a known name differs by a few ' +
-      'letters, it follows: `siteSonnar;near=siteSonar`. Characters other than letters, digits, and ' +
-      `\`-_!~*'()\` are percent-encoded. At most ${ignoredFieldsMax} fields are listed, followed by ` +
+    "The fields of the body and the query parameters that this operation doesn't know and ignored, " +
+      'separated by commas: `zip`, `details.foo`, `sites[0].foo`, `query.page`. Absent if it knew all. If a ' +
+      'known name differs by a few letters, it follows: `siteSonnar;near=siteSonar`. Characters other than ' +
+      "letters, digits, and `-_!~*'()` are percent-encoded. " +
+      `At most ${ignoredFieldsMax} fields are listed, followed by ` +
       `\`...\`, and a field of more than ${fieldMax} characters is cut and ends in \`...\`. Values are ` +
       'never shown.',
   ),
@@ -85,6 +86,14 @@ export const requestHeaders = {
     .meta({
       param: { id: 'IfMatch' },
       description:
-        'The `ETag` that your change is based on. If the resource has changed since, the answer is 412.',
+        'The `ETag` that your change is based on. If the resource has changed since, the answer is 412. ' +
+        'A weak tag, as a proxy that compresses makes it, counts like the strong one.',
+    }),
+  ifNoneMatch: z
+    .literal('*')
+    .optional()
+    .meta({
+      param: { id: 'IfNoneMatch' },
+      description: '`*` only creates: if the resource already exists, nothing changes and the answer is 412.',
     }),
 };

@@ -11,7 +11,7 @@ import { isMaking, type Contract } from '../pipeline/contract';
 import { describeEvents } from './events';
 import { answerHeaders, rateLimitHeaders, requestHeaders } from './headers';
 import { introduction, tags } from './introduction';
-import { ignoredFieldsOf, problemResponses } from './problem-responses';
+import { ignoredFields, problemResponses } from './problem-responses';
 
 const csvSchema = z
   .string()
@@ -38,6 +38,9 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
         }
       : {}),
     ...(isChangeOfVersioned(contract) ? { 'If-Match': requestHeaders.ifMatch } : {}),
+    ...(isChangeOfVersioned(contract) && contract.method === 'PUT'
+      ? { 'If-None-Match': requestHeaders.ifNoneMatch }
+      : {}),
   };
   const answers = Object.entries(contract.responses).map(
     ([status, { description, schema, rows, file }]): [string, ZodOpenApiResponseObject] => [
@@ -49,7 +52,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
           ...rateLimitHeaders,
           ...(contract.isVersioned === true ? { ETag: answerHeaders.ETag } : {}),
           ...(isMaking(contract) ? { 'Idempotent-Replayed': answerHeaders['Idempotent-Replayed'] } : {}),
-          ...ignoredFieldsOf(contract),
+          ...ignoredFields,
         }),
         ...(file === undefined ? {} : { content: { [file]: { schema: fileSchema } } }),
         ...(schema === null
@@ -85,7 +88,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
       ? {}
       : {
           requestBody: {
-            required: !contract.body.safeParse(undefined).success,
+            required: contract.isBodyOptional !== true && !contract.body.safeParse(undefined).success,
             content: {
               'application/json': {
                 schema: contract.body,

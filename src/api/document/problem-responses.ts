@@ -2,7 +2,7 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { z } from 'zod';
 import { problemCatalogue, problemEntry, type ProblemCode } from '../../domain/problem-catalogue';
 import { isMaking, type Contract } from '../pipeline/contract';
-import { ignoredFieldsHeader, ignoresFields } from '../pipeline/ignored-fields';
+import { ignoredFieldsHeader } from '../pipeline/ignored-fields';
 import { answerHeaders, rateLimitHeaders } from './headers';
 
 /** Problems that every operation can answer with. */
@@ -75,14 +75,10 @@ function problemsOf(contract: Contract): readonly ProblemCode[] {
   ];
 }
 
-/** Returns the header that lists ignored fields, for an operation whose body can have any. */
-export function ignoredFieldsOf({ body }: Contract) {
-  return body !== undefined && ignoresFields(body)
-    ? { [ignoredFieldsHeader]: answerHeaders[ignoredFieldsHeader] }
-    : {};
-}
+/** The header that lists what was ignored: every operation ignores query parameters that it doesn't know. */
+export const ignoredFields = { [ignoredFieldsHeader]: answerHeaders[ignoredFieldsHeader] };
 
-function headersOf(status: number, ignoredFields: ReturnType<typeof ignoredFieldsOf>) {
+function headersOf(status: number) {
   const headers = {
     ...([409, 429, 503].includes(status) ? { 'Retry-After': answerHeaders['Retry-After'] } : {}),
     ...([400, 422].includes(status) ? ignoredFields : {}),
@@ -91,14 +87,10 @@ function headersOf(status: number, ignoredFields: ReturnType<typeof ignoredField
   return Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) };
 }
 
-function problemResponse(
-  status: number,
-  codes: readonly ProblemCode[],
-  ignoredFields: ReturnType<typeof ignoredFieldsOf> = {},
-): ZodOpenApiResponseObject {
+function problemResponse(status: number, codes: readonly ProblemCode[]): ZodOpenApiResponseObject {
   return {
     description: codes.map(code => `- \`${code}\`: ${problemCatalogue[code].sentence}`).join('\n'),
-    ...headersOf(status, ignoredFields),
+    ...headersOf(status),
     content: { 'application/json': { schema: problemSchema } },
   };
 }
@@ -138,9 +130,6 @@ export function problemResponses(contract: Contract): Record<string, ZodOpenApiR
   return Object.fromEntries(
     [...byStatus(problemsOf(contract))]
       .toSorted(([a], [b]) => a - b)
-      .map(([status, codes]) => [
-        String(status),
-        shared.get(codes.join()) ?? problemResponse(status, codes, ignoredFieldsOf(contract)),
-      ]),
+      .map(([status, codes]) => [String(status), shared.get(codes.join()) ?? problemResponse(status, codes)]),
   );
 }

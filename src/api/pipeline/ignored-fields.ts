@@ -4,7 +4,7 @@ import { fieldOf } from '../../forms/field-issues';
 
 /** The most fields that the header lists. A hostile body can have a hundred thousand. */
 export const ignoredFieldsMax = 20;
-/** The header of an answer that lists the ignored fields of the request body. */
+/** The header of an answer that lists the ignored fields and query parameters of the request. */
 export const ignoredFieldsHeader = 'X-Ignored-Fields';
 
 /** How many letters of a name can differ: one in three, and at most three. */
@@ -85,6 +85,42 @@ function* unknownFields(outer: z.core.$ZodType, value: unknown, path: Path): Gen
   }
 }
 
+function* unknownParameters(
+  schema: z.ZodObject | undefined,
+  query: Readonly<Record<string, unknown>>,
+): Generator<UnknownField> {
+  for (const name of Object.keys(query)) {
+    const known = schema === undefined ? undefined : knownField(schema, name);
+    if (known !== undefined) continue;
+    yield { path: ['query', name], near: nearestName(Object.keys(schema?.shape ?? {}), name) };
+  }
+}
+
+/** Returns the value of the header for unknown names, `undefined` if there are none. */
+function headerOf(unknown: Iterable<UnknownField>): string | undefined {
+  const named: string[] = [];
+  for (const { path, near } of unknown) {
+    if (named.length === ignoredFieldsMax) {
+      named.push('...');
+      break;
+    }
+    named.push(near === undefined ? fieldOf(path) : `${fieldOf(path)};near=${near}`);
+  }
+  return named.length === 0 ? undefined : named.join(', ');
+}
+
+/**
+ * Lists the query parameters that an operation doesn't know, with the prefix they have in errors:
+ * `query.page`. See `listIgnoredFields` for the notation.
+ * @returns the value of the header, or `undefined` if nothing is ignored
+ */
+export function listIgnoredParameters(
+  schema: z.ZodObject | undefined,
+  query: Readonly<Record<string, unknown>>,
+): string | undefined {
+  return headerOf(unknownParameters(schema, query));
+}
+
 /**
  * Lists the fields of a JSON body that its schema doesn't know, by path: `zip`, `details.foo`,
  * `sites[0].foo`. Names come from the caller, so they are encoded like in errors, to fit a header. Values
@@ -94,13 +130,5 @@ function* unknownFields(outer: z.core.$ZodType, value: unknown, path: Path): Gen
  * @returns the value of the header, or `undefined` if nothing is ignored
  */
 export function listIgnoredFields(schema: z.ZodType, body: unknown): string | undefined {
-  const named: string[] = [];
-  for (const { path, near } of unknownFields(schema, body, [])) {
-    if (named.length === ignoredFieldsMax) {
-      named.push('...');
-      break;
-    }
-    named.push(near === undefined ? fieldOf(path) : `${fieldOf(path)};near=${near}`);
-  }
-  return named.length === 0 ? undefined : named.join(', ');
+  return headerOf(unknownFields(schema, body, []));
 }

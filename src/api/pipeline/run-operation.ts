@@ -7,10 +7,11 @@ import { auditRow, resultOfFault, runChange, type Act, type AuditedResource } fr
 import { isMaking, type Contract } from './contract';
 import type { Operation, OperationContext } from './operation';
 import type { Services } from './services';
-import { parseIfMatch } from './entity-tag';
+import { noCondition } from '../../usecases/version-condition';
+import { parseCondition, type ConditionHeaders } from './entity-tag';
 import type { HeavySlots } from '../../http/heavy-slots';
 import { claimKey, type Claim } from './idempotency';
-import { ignoredFieldsHeader, listIgnoredFields } from './ignored-fields';
+import { ignoredFieldsHeader, listIgnoredFields, listIgnoredParameters } from './ignored-fields';
 import { readJsonBody } from '../../http/read-json-body';
 import type { RequestContext, Step } from '../../http/request-state';
 import { serializeReply, type Answer } from './serialize-reply';
@@ -18,18 +19,26 @@ import { hasRows, sendRows, wantedFormat } from './send-rows';
 import { validateBody, validateParameters } from './validate';
 import { whenGone } from '../../http/when-gone';
 
+/** Adds what is ignored to the header that lists it, if anything is. */
+function noteIgnored(context: RequestContext, ignored: string | undefined): void {
+  if (ignored === undefined) return;
+  const named = [context.response.get(ignoredFieldsHeader), ignored];
+  context.set(ignoredFieldsHeader, named.filter(Boolean).join(', '));
+}
+
 /**
  * Returns the body of a request, as bytes and as parsed by its contract. Sets the header of ignored fields,
  * which errors have, too.
  */
 async function readBody(
   context: RequestContext,
-  { body: schema, hasNo422 }: Contract,
+  { body: schema, hasNo422, isBodyOptional }: Contract,
 ): Promise<{ readonly bytes: Buffer; readonly body: unknown }> {
   if (schema === undefined) return { bytes: Buffer.alloc(0), body: undefined };
-  const { bytes, value } = await context.state.awaitOutside(async () => readJsonBody(context));
-  const ignored = listIgnoredFields(schema, value);
-  if (ignored !== undefined) context.set(ignoredFieldsHeader, ignored);
+  const read = await context.state.awaitOutside(async () => readJsonBody(context));
+  const { bytes } = read;
+  const value = read.value === undefined && isBodyOptional === true ? {} : read.value;
+  noteIgnored(context, listIgnoredFields(schema, value));
   return { bytes, body: validateBody(schema, value, hasNo422) };
 }
 
@@ -120,7 +129,7 @@ function operationContext(
   act: Act<KeyPrincipal>,
   resolved: {
     readonly project: Project | undefined;
-    readonly ifMatch: string | undefined;
+    readonly conditions: ConditionHeaders;
     readonly claim: Claim;
   },
   saw: (resource: AuditedResource) => void,
@@ -128,7 +137,7 @@ function operationContext(
   const { principal } = act;
   const { project, claim } = resolved;
   const inProject = project === undefined ? {} : { project };
-  const condition = parseIfMatch(contract.isVersioned === true ? resolved.ifMatch : undefined);
+  const condition = contract.isVersioned === true ? parseCondition(resolved.conditions) : noCondition;
   return {
     services,
     principal,
@@ -167,17 +176,18 @@ export function runOperation(
     let claim: Claim | undefined;
     try {
       const params = validateParameters(contract.params, 'path', context['params']);
+      noteIgnored(context, listIgnoredParameters(contract.query, context.query));
       const query =
         contract.query === undefined ? {} : validateParameters(contract.query, 'query', { ...context.query });
       const project = await authorize(services, contract, principal, params);
       const { bytes, body } = await readBody(context, contract);
       claim = await claimKey(services, context, principal, bytes, isMaking(contract));
       let resource: AuditedResource | undefined;
-      const ifMatch = context.req.headers['if-match'];
+      const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = context.req.headers;
       const operation = operationContext(
         { services, context, contract },
         act,
-        { project, ifMatch, claim },
+        { project, conditions: { method: contract.method, ifMatch, ifNoneMatch }, claim },
         read => {
           resource = read;
         },

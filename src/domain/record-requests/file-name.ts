@@ -51,6 +51,18 @@ export function readNewFileName(requested: string): NewFileName {
 /** An extension is short and has only letters and digits, so the period in `Dr. Smith` doesn't start one. */
 const endingPattern = /\.[\p{L}\p{N}]{1,16}$/u;
 
+// A fixed locale, so that a list is the same in every deployment.
+const collator = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Compares two file names as a person sorts them: by the name without its extension, numbers by their value,
+ * then by the extension, so that `note.txt` comes before `note (2).txt`. Only equal names are equal.
+ */
+export function compareFileNames(a: string, b: string): number {
+  const [nameOfA, nameOfB] = [a.replace(endingPattern, ''), b.replace(endingPattern, '')];
+  return collator.compare(nameOfA, nameOfB) || collator.compare(a, b) || (a < b ? -1 : Number(a > b));
+}
+
 /** Truncates a text to a number of UTF-8 bytes, never inside a code point. */
 function cutToBytes(text: string, max: number): string {
   let cut = '';

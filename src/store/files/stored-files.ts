@@ -1,4 +1,5 @@
 // Objection: files by key and plain lists. SQL text: checking many names at once.
+import { compareFileNames } from '../../domain/record-requests/file-name';
 import type { Executor, Transaction } from '../database';
 import { StoredFileModel, type FileArea, type FileEntry, type StoredFile } from '../models/stored-file';
 import { named } from '../named';
@@ -46,11 +47,10 @@ export async function listStoredFiles(
   recordRequestUid: string,
   area: FileArea,
 ): Promise<StoredFile[]> {
-  // By code points, whatever the database's own collation, so that a listing is the same in every deployment.
-  return filesOf(executor, { recordRequestUid, area })
+  const stored = await filesOf(executor, { recordRequestUid, area })
     .whereNotNull('etag')
-    .orderByRaw('file_name collate "C"')
     .castTo<StoredFile[]>();
+  return stored.toSorted((a, b) => compareFileNames(a.fileName, b.fileName));
 }
 
 /**

@@ -117,8 +117,9 @@ function assertMayDecide({ principal, project }: ProjectChange): void {
  */
 export async function editPatient(change: ProjectChange, id: string, wanted: Edit): Promise<Patient> {
   assertOpen(change.project);
-  if (wanted.authorizationStatus !== undefined) assertMayDecide(change);
   const before = await lockForEdit(change, id);
+  const { authorizationStatus = before.authorizationStatus } = wanted;
+  if (authorizationStatus !== before.authorizationStatus) assertMayDecide(change);
   return commitEdit(change, edit(before, wanted, change.project), 'patient.edit');
 }
 

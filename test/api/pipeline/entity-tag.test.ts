@@ -1,4 +1,4 @@
-import { parseIfMatch } from '../../../src/api/pipeline/entity-tag';
+import { parseCondition, parseIfMatch } from '../../../src/api/pipeline/entity-tag';
 import { Problem } from '../../../src/domain/problem';
 
 test.each([
@@ -6,7 +6,8 @@ test.each([
   ['*', { kind: 'exists' }],
   ['"3"', { kind: 'versions', versions: [3] }],
   ['"3" , "4"', { kind: 'versions', versions: [3, 4] }],
-  ['W/"3", "abc"', { kind: 'versions', versions: [] }],
+  ['W/"3", "abc"', { kind: 'versions', versions: [3] }],
+  ['W/"abc"', { kind: 'versions', versions: [] }],
 ])('If-Match: %s is parsed [DECISION-40]', (header, condition) => {
   expect(parseIfMatch(header)).toEqual(condition);
 });
@@ -19,3 +20,16 @@ test.each(['', '3', '"3', '"3""4"', '*, "3"', `"3"${' '.repeat(200_000)}x`])(
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   },
 );
+
+test('If-None-Match: * on a PUT requires that the resource does not exist [DECISION-91]', () => {
+  const parts = { ifMatch: undefined, ifNoneMatch: ' * ' };
+  expect(parseCondition({ method: 'PUT', ...parts })).toEqual({ kind: 'absent' });
+  expect(parseCondition({ method: 'PATCH', ...parts })).toEqual({ kind: 'none' });
+});
+
+test.each([
+  ['"3"', undefined],
+  ['*', '"3"'],
+])('If-None-Match: %s with If-Match: %s is rejected on a PUT [DECISION-91]', (ifNoneMatch, ifMatch) => {
+  expect(() => parseCondition({ method: 'PUT', ifMatch, ifNoneMatch })).toThrow(Problem);
+});

@@ -1,6 +1,7 @@
 /** Allowed file names, and numbered names for files of the same name. */
 import * as fc from 'fast-check';
 import {
+  compareFileNames,
   contentTypeOf,
   fileNameFault,
   numberedFileName,
@@ -171,4 +172,25 @@ test.each([
 ])('The file name %j loses what nobody sees [FILE-42]', (name, visible) => {
   expect(visibleFileName(name)).toBe(visible);
   expect(readNewFileName(name)).toEqual({ name: visible });
+});
+
+test('names are sorted as a person sorts them: the first copy before its repetitions [FILE-20]', () => {
+  const sorted = [
+    'Bill.pdf',
+    'bill (2).pdf',
+    'note.pdf',
+    'note.txt',
+    'note (2).txt',
+    'note (10).txt',
+    'note 2.txt',
+    'Notes.txt',
+    'Ärzte.txt',
+  ];
+  const byName = sorted.toReversed().toSorted(compareFileNames);
+  expect(byName.indexOf('note.txt')).toBeLessThan(byName.indexOf('note (2).txt'));
+  expect(byName.indexOf('note (2).txt')).toBeLessThan(byName.indexOf('note (10).txt'));
+  expect(byName.indexOf('bill (2).pdf')).toBeLessThan(byName.indexOf('note.pdf'));
+  expect(byName.indexOf('Ärzte.txt')).toBeLessThan(byName.indexOf('Bill.pdf'));
+  expect(compareFileNames('a.txt', 'a.txt')).toBe(0);
+  expect(compareFileNames('\u00e4', 'a\u0308')).not.toBe(0);
 });

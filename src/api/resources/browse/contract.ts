@@ -22,6 +22,7 @@ export function browseContract(route: BrowseRoute) {
       'CSV.',
     params: z.object({}),
     body: browseRequestSchema(route),
+    isBodyOptional: true,
     responses: {
       200: { description: `The ${plural} that match.`, schema: browseAnswerSchema(route), rows: 'table' },
     },

@@ -133,6 +133,8 @@ export const browseDeliverablesContract = defineContract({
         .meta({ description: 'Number of files to skip. Without it, the answer starts at the first one.' }),
     })
     .meta({ id: 'DeliverableBrowseRequest', description: 'Which deliverables to return.' }),
+  isBodyOptional: true,
+  hasNo422: true,
   responses: {
     200: {
       description: 'A page of deliverables.',
@@ -168,6 +170,7 @@ export const renameDeliverableContract = defineContract({
     'operation uses the new name from then on.',
   params: params.extend({ filename: deliverablePath }),
   body: renameForm,
+  hasNo422: true,
   responses: { 200: { description: 'The renamed file.', schema: fileInfo } },
   problems: ['project.closed', 'file.nameNotAllowed'],
   access: { scope: 'project', permission: 'ManageRecordRequests' },

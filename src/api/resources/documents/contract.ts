@@ -136,6 +136,7 @@ export const renameDocumentContract = defineContract({
     'path (the part of `key` after `/documents/`). Every other operation uses the new name from then on.',
   params: params.extend({ filename: documentPath }),
   body: renameForm,
+  hasNo422: true,
   responses: { 200: { description: 'The renamed document.', schema: fileInfo } },
   problems: ['project.closed', 'file.nameNotAllowed'],
   access: { scope: 'project', permission: 'UploadProviderPacket' },
