@@ -848,6 +848,7 @@ create table outbox_event (
   search_status text,
   detail jsonb,
   only_user_uid uuid,
+  authorization_status text,
   constraint outbox_event_pkey PRIMARY KEY (id),
   constraint outbox_event_uid_key UNIQUE (uid)
 );
@@ -858,6 +859,7 @@ comment on column outbox_event.project_uid is 'null of what is in no project, as
 comment on column outbox_event.search_status is 'of an event about a search: where that search stood';
 comment on column outbox_event.detail is 'of clinicalData.added: the source and how much of each kind was new; of aiResearch.completed: where it is read; nothing of a patient';
 comment on column outbox_event.only_user_uid is 'whose endpoints alone are told; null: those of everyone who may see it';
+comment on column outbox_event.authorization_status is 'of an event about an authorization: the status that it was raised for';
 grant delete, insert, select, update on outbox_event to recordwell_app;
 
 create table passkey (

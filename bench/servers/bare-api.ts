@@ -125,6 +125,7 @@ async function writePatient(tx: Transaction, caller: Caller, patient: Patient, n
     isSandbox: false,
     changed: [],
     searchStatus: null,
+    authorizationStatus: null,
     detail: null,
     onlyUserUid: null,
     emittedAt: now,

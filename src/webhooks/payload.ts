@@ -1,4 +1,5 @@
 import type { Permission } from '../domain/access/permissions';
+import type { AuthorizationStatus } from '../domain/authorizations/authorization-status';
 import type { ClinicalDataAdded, ClinicalDataWithdrawn } from '../domain/events/clinical-data';
 import type { ResearchCompleted } from '../domain/events/research';
 import { groupOf, type EventGroup, type EventType } from '../domain/events/event-types';
@@ -50,6 +51,8 @@ export interface CompletedResearch extends ResearchCompleted {
 export interface DataSources {
   /** For an event about a search, the search's status; `null` if it wasn't stored. */
   readonly searchStatus: SearchStatus | null;
+  /** For an event about an authorization, the status that it was raised for; `null` if it wasn't stored. */
+  readonly authorizationStatus: AuthorizationStatus | null;
   /** For events about clinical data: how much of what was new, and what was withdrawn. */
   readonly detail: ClinicalDataAdded | ClinicalDataWithdrawn | null;
   /** Absent outside any project. */
@@ -110,6 +113,7 @@ function describePatient(sources: DataSources): Described {
       id,
       firstName,
       lastName: lastNames[0],
+      lastNames,
       dateOfBirth,
       sex,
       zipCodes,
@@ -136,15 +140,14 @@ function describeSearch(sources: DataSources, kind: SearchKind): Described {
 }
 
 function describeAuthorization(sources: DataSources): Described {
-  const patient = requiredPatient(sources);
+  const { id, authorizationStatus: current, authorizationReason } = requiredPatient(sources);
+  const authorizationStatus = sources.authorizationStatus ?? current;
+  // The reason is the current status's.
+  const hasReason = authorizationReason !== null && authorizationStatus === current;
   return {
-    resource: patientPath(requiredProject(sources), patient.id),
+    resource: patientPath(requiredProject(sources), id),
     needs: 'ViewPatients',
-    data: {
-      id: patient.id,
-      authorizationStatus: patient.authorizationStatus,
-      ...(patient.authorizationReason === null ? {} : { authorizationReason: patient.authorizationReason }),
-    },
+    data: { id, authorizationStatus, ...(hasReason ? { authorizationReason } : {}) },
   };
 }
 

@@ -75,6 +75,7 @@ export interface SampleFacts {
 function sourcesOf({ at, companyId, ownerPermissions }: SampleFacts, group: EventGroup): DataSources {
   return {
     searchStatus: null,
+    authorizationStatus: null,
     detail: group === 'clinicalData' ? sampleContent : null,
     project: { id: 'sample', name: 'Sample', companyId },
     patient: { ...samplePatient, createdAt: at, updatedAt: at },

@@ -169,7 +169,7 @@ test('Clinical data is sent in two fields, signed, without an id, and never retr
     supportName: 'support',
   };
   const again = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());
-  expect(again).toEqual({ outcome: 'missed', answer: 'unknown', wasAttempted: true });
+  expect(again).toEqual({ outcome: 'missed', answer: 'HTTP 410', wasAttempted: true });
   expect(received().filter(({ envelope }) => envelope.eventType === 'clinicalDataAdded')).toHaveLength(1);
   // It doesn't count as a failure, and a 410 doesn't disable the endpoint.
   const rows = await readRows(

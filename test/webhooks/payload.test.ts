@@ -52,6 +52,7 @@ function payloadOf(eventType: EventType, differs: Partial<PayloadSources> = {}):
     note,
     research: undefined,
     searchStatus: 'NoHit',
+    authorizationStatus: null,
     ownerPermissions,
     ...differs,
   });
@@ -140,6 +141,7 @@ describe('The data of a webhook, without files and URLs [EVENT-31]', () => {
         id: 'case-1',
         firstName: 'Jane',
         lastName: 'Doe',
+        lastNames: ['Doe', 'Smith'],
         dateOfBirth: '1984-02-29',
         sex: 'Female',
         zipCodes: ['02139'],
@@ -235,4 +237,11 @@ describe('The data of a webhook, without files and URLs [EVENT-31]', () => {
       expect(payloadOf(eventType, { ownerPermissions: new Set() })['data']).toEqual({ id, ...ids });
     },
   );
+});
+
+test('An event about an authorization has the status that it was raised for, whatever came after [EVENT-25]', () => {
+  const data = (status: PayloadSources['authorizationStatus']) =>
+    payloadOf('authorization.approved', { authorizationStatus: status })['data'];
+  expect(data('Approved')).toEqual({ id: 'case-1', authorizationStatus: 'Approved', ...ids });
+  expect(data(null)).toEqual({ id: 'case-1', authorizationStatus: 'NeedsApproval', ...ids });
 });

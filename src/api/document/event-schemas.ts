@@ -11,7 +11,7 @@ const place = { projectId, companyId };
 const searchOf = { id: patientId, searchStatus, ...place };
 const run = (search: string): string => `Sent when a run of ${search} starts or completes.`;
 const { siteSonar, patientHistories, ehrSearch } = searchFlags;
-const { firstName, dateOfBirth, sex, zipCodes, mobile, email } = patientFields;
+const { firstName, lastNames, dateOfBirth, sex, zipCodes, mobile, email } = patientFields;
 const count = (what: string) =>
   z
     .number()
@@ -56,6 +56,7 @@ export const eventData = {
       id: patientId,
       firstName,
       lastName: z.string().meta({ description: 'Current last name.' }),
+      lastNames,
       dateOfBirth,
       sex,
       zipCodes,

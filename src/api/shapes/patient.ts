@@ -33,6 +33,9 @@ export const authorizationStatus = z
 /** The fields that a patient and its events share. */
 export const patientFields = {
   firstName: z.string(),
+  lastNames: z
+    .array(z.string())
+    .meta({ description: 'Every last name the patient has used, the current one first.' }),
   dateOfBirth: z.string().meta({ format: 'date', description: 'Date of birth (YYYY-MM-DD).' }),
   sex: z.enum(sexes).nullable().meta({ description: '`null` if none was given.' }),
   zipCodes: z
@@ -49,7 +52,7 @@ export const searchFlags = {
   ehrSearch: z.boolean().meta({ description: 'Whether EHR Search is requested.' }),
 };
 
-const { firstName, dateOfBirth, sex, zipCodes, mobile, email } = patientFields;
+const { firstName, lastNames, dateOfBirth, sex, zipCodes, mobile, email } = patientFields;
 
 /** A patient, in answers and in events. */
 export const patient = z
@@ -58,9 +61,7 @@ export const patient = z
     projectId,
     companyId,
     firstName,
-    lastNames: z
-      .array(z.string())
-      .meta({ description: 'Every last name the patient has used, the current one first.' }),
+    lastNames,
     dateOfBirth,
     sex,
     zipCodes,

@@ -1,4 +1,4 @@
-import { deniesSends } from '../authorizations/authorization-status';
+import { deniesSends, type AuthorizationStatus } from '../authorizations/authorization-status';
 import { holdOf, type AuthorizationTerm } from '../authorizations/authorization-term';
 import { searchDetailsOf } from '../auth-checks/judging-context';
 import type { CalendarDate } from '../clinical/calendar-date';
@@ -26,6 +26,8 @@ export interface PatientEvent {
   readonly changed: readonly string[];
   /** For an event about a search: the search's status, or its run's result (EVENT-18). */
   readonly searchStatus?: SearchStatus;
+  /** For an event about the authorization: the status that it is raised for (EVENT-25). */
+  readonly authorizationStatus?: AuthorizationStatus;
 }
 
 /** The consequences of a decision about a patient. */
@@ -71,11 +73,10 @@ const hiddenTermNames = ['authorizationExpiryBy', 'authorizationNoticeDays'] as 
   keyof AuthorizationTerm
 >;
 
-// The field of `patient.updated` for each detail. City and state are in no payload; of the last names the
-// payload has `lastName`, the current one.
+// The field of `patient.updated` for each detail. City and state are in no payload.
 const shownAs: Readonly<Record<PatientDetailName, string | null>> = {
   firstName: 'firstName',
-  lastNames: 'lastName',
+  lastNames: 'lastNames',
   dateOfBirth: 'dateOfBirth',
   sex: 'sex',
   zipCodes: 'zipCodes',
@@ -162,15 +163,20 @@ function eventsOf(
 ): PatientEvent[] {
   const events: PatientEvent[] = [];
   const fields = changed.map(name => shownAs[name]).filter(field => field !== null);
-  // An alternate name is one of the patient's names but in no field of the payload.
-  const isCurrentName = before.lastNames[0] === after.lastNames[0];
-  const moved = isCurrentName ? fields.filter(field => field !== 'lastName') : fields;
-  if (fields.length > 0) events.push({ eventType: 'patient.updated', changed: moved });
+  if (fields.length > 0) {
+    // `lastName` is the current one; the others are alternate names.
+    const isRenamed = before.lastNames[0] !== after.lastNames[0];
+    const moved = fields.flatMap(field =>
+      field === 'lastNames' && isRenamed ? ['lastName', 'lastNames'] : [field],
+    );
+    events.push({ eventType: 'patient.updated', changed: moved });
+  }
   if (before.authorizationStatus !== after.authorizationStatus) {
-    const isApproved = after.authorizationStatus === 'Approved';
-    const entered = isApproved ? 'authorization.approved' : 'authorization.needsAttention';
-    events.push({ eventType: 'authorization.statusChanged', changed: ['authorizationStatus'] });
-    events.push({ eventType: entered, changed: ['authorizationStatus'] });
+    const { authorizationStatus } = after;
+    const entered =
+      authorizationStatus === 'Approved' ? 'authorization.approved' : 'authorization.needsAttention';
+    for (const eventType of ['authorization.statusChanged', entered] as const)
+      events.push({ eventType, changed: ['authorizationStatus'], authorizationStatus });
   }
   if (before.searchStatus !== after.searchStatus)
     events.push({ eventType: 'patient.searchStatusChanged', changed: ['searchStatus'] });
@@ -209,6 +215,7 @@ function columnsOf({ before, after, changed }: Decision): string[] {
   const fields = changed
     .map(name => shownAs[name])
     .filter(field => field !== null)
+    .map(field => (field === 'lastNames' ? 'lastName' : field))
     .filter(field => field !== 'lastName' || before.lastNames[0] !== after.lastNames[0]);
   return [
     ...fields,

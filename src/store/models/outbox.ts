@@ -1,3 +1,4 @@
+import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { ClinicalDataAdded, ClinicalDataWithdrawn } from '../../domain/events/clinical-data';
 import type { ResearchCompleted } from '../../domain/events/research';
 import type { OutboxEventType } from '../../domain/events/event-types';
@@ -59,6 +60,8 @@ export interface EventRow {
   readonly changed: readonly string[];
   /** For an event about a search, the search's status. */
   readonly searchStatus: SearchStatus | null;
+  /** For an event about an authorization, the status that it was raised for. */
+  readonly authorizationStatus: AuthorizationStatus | null;
   /** For events about clinical data, and `aiResearch.completed`. */
   readonly detail: ClinicalDataAdded | ClinicalDataWithdrawn | ResearchCompleted | null;
   readonly emittedAt: Date;
@@ -88,6 +91,7 @@ export class OutboxEventModel extends rows<OutboxEventRow>() {
     isSandbox: fixed('boolean'),
     changed: fixed('text[]'),
     searchStatus: fixed('text | null'),
+    authorizationStatus: fixed('text | null'),
     detail: fixed('jsonb | null'),
     emittedAt: fixed('timestamptz'),
     fannedOutAt: 'timestamptz | null',

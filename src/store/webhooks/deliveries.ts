@@ -1,6 +1,7 @@
 // SQL text: every attempt of a delivery reads and writes these, each in one statement. Objection: what isn't
 // part of every attempt.
 import type { Permission } from '../../domain/access/permissions';
+import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { ClinicalDataAdded, ClinicalDataWithdrawn } from '../../domain/events/clinical-data';
 import type { ResearchCompleted } from '../../domain/events/research';
 import type { Environment } from '../../domain/projects/project';
@@ -73,6 +74,7 @@ export interface DeliveryToAttempt {
   readonly columns: readonly string[] | null;
   readonly changed: readonly string[];
   readonly searchStatus: SearchStatus | null;
+  readonly authorizationStatus: AuthorizationStatus | null;
   readonly detail: ClinicalDataAdded | ClinicalDataWithdrawn | ResearchCompleted | null;
   readonly emittedAt: Date;
   readonly recordUid: string;
@@ -105,6 +107,15 @@ const ofEndpoint = [
   'secret',
   'replacedSecrets',
 ] as const satisfies ReadonlyArray<keyof DeliveryToAttempt>;
+const ofEvent = [
+  'changed',
+  'searchStatus',
+  'authorizationStatus',
+  'detail',
+  'emittedAt',
+  'patientUid',
+] as const;
+
 const find = named<DeliveryToAttempt, { uid: string; dueAt: Date | null; sentOnce: readonly string[] }>(`
   select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)},
     ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
@@ -119,7 +130,7 @@ const find = named<DeliveryToAttempt, { uid: string; dueAt: Date | null; sentOnc
     e.created_at as "endpointCreatedAt", s.columns, u.name as "ownerName", u.email as "ownerEmail",
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
-    ${selectList(OutboxEventModel, 'o', ['changed', 'searchStatus', 'detail', 'emittedAt', 'patientUid'])},
+    ${selectList(OutboxEventModel, 'o', ofEvent)},
       p.id as "projectId", p.name as "projectName", c.id as "companyId"
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid

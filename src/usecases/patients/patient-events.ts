@@ -15,6 +15,7 @@ export function aboutPatient(project: Project, { uid, companyUid, projectUid, cr
     trackedByUserUid: createdByUserUid,
     isSandbox: isSandbox(project),
     searchStatus: null,
+    authorizationStatus: null,
   } as const;
 }
 

@@ -32,6 +32,7 @@ function aboutRequest(project: Project, request: RecordRequest) {
     trackedByUserUid: createdByUserUid,
     isSandbox: isSandbox(project),
     searchStatus: null,
+    authorizationStatus: null,
   } as const;
 }
 

@@ -38,6 +38,7 @@ async function emitNoteEvent(
     trackedByUserUid: note.authorUserUid,
     isSandbox: isSandbox(project),
     searchStatus: null,
+    authorizationStatus: null,
   });
 }
 

@@ -142,6 +142,7 @@ export async function tellResearchEnded(
     eventType: 'aiResearch.completed',
     changed: [],
     searchStatus: null,
+    authorizationStatus: null,
     detail: { url },
     companyUid,
     projectUid: null,

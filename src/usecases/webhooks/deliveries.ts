@@ -382,14 +382,15 @@ async function researchOf(
 }
 
 async function sourcesOf(db: Executor, delivery: DeliveryToAttempt, group: EventGroup): Promise<DataSources> {
-  const { patientUid, recordUid, projectId, projectName, companyId, searchStatus, detail } = delivery;
+  const { patientUid, recordUid, projectId, projectName, companyId, detail } = delivery;
   const isResearch = detail !== null && 'url' in detail;
   const recordRequest = group === 'recordRequest' ? await findRecordRequestByUid(db, recordUid) : undefined;
   const note = group === 'note' ? await findNote(db, recordUid) : undefined;
   const isOfPatient = recordRequest === undefined && note === undefined && patientUid !== null;
   const patient = isOfPatient ? await findPatientByUid(db, patientUid) : undefined;
   return {
-    searchStatus,
+    searchStatus: delivery.searchStatus,
+    authorizationStatus: delivery.authorizationStatus,
     patient,
     recordRequest,
     note,

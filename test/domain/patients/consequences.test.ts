@@ -69,8 +69,8 @@ test('A new patient raises an event for itself and each enabled search, which ar
 describe('Patient events', () => {
   test.each<[string, Partial<PatientDetails>, readonly string[]]>([
     ['the first name', { firstName: 'Joan' }, ['firstName']],
-    ['the last names by the current one', { lastNames: ['Roe'] }, ['lastName']],
-    ['an alternate last name, which the payload does not show', { lastNames: ['Doe', 'Roe'] }, []],
+    ['the current last name', { lastNames: ['Roe'] }, ['lastName', 'lastNames']],
+    ['an alternate last name', { lastNames: ['Doe', 'Roe'] }, ['lastNames']],
     ['the birth date', { dateOfBirth: '1984-03-01' }, ['dateOfBirth']],
     ['the sex', { sex: 'Other' }, ['sex']],
     ['the ZIP codes', { zipCodes: ['02140'] }, ['zipCodes']],
@@ -85,6 +85,11 @@ describe('Patient events', () => {
     const before = { ...aPatient(project), authorizationStatus: 'WrongDateOfService' } as const;
     const decision = edited({ city: 'Boston' }, before);
     expect(consequences(decision, project)).toEqual({ ...nothing, isChanged: true, isVersioned: true });
+  });
+
+  test('about an authorization keep the status that they are raised for [EVENT-25]', () => {
+    const { events } = consequences(review(aPatient(strict), 'MissingZip', strict), strict);
+    expect(events.map(({ authorizationStatus }) => authorizationStatus)).toEqual(['MissingZip', 'MissingZip']);
   });
 
   test('report an approval and a fault, each with its own event as well [EVENT-13]', () => {
