@@ -42,6 +42,7 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   [`${place}/patients`]: undefined,
   [`${place}/patients/:patient`]: 'patient',
   [`${place}/patients/:patient/authorization`]: 'elsewhere',
+  [`${place}/patients/:patient/authorization-form`]: 'elsewhere',
   [`${place}/patients/:patient/record-requests/new`]: 'patient',
   [request]: 'request',
   [`${request}/deliverables/:file`]: 'elsewhere',

@@ -61,8 +61,8 @@ export const recordRequestForm = z
       .optional()
       .meta({
         description:
-          'First day of the visits to request records for, today or earlier. Without it, there is no earliest ' +
-          'day.',
+          'First day of the visits to request records for, today or earlier. Without it, there is no ' +
+          'earliest day.',
       }),
     endDateOfService: calendarDate
       .nullable()

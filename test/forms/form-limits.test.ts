@@ -142,7 +142,10 @@ describe('The form that requests records', () => {
     [undefined, '2024-05-01', []],
     ['2024-05-01', '2199-12-31', []],
     ['2199-12-31', null, ['startDateOfService']],
-  ])('with service dates from %s to %s has errors at %j [DECISION-92]', (startDateOfService, endDateOfService, at) => {
-    expect(refusedAt(recordRequestForm, { startDateOfService, endDateOfService })).toEqual(at);
-  });
+  ])(
+    'with service dates from %s to %s has errors at %j [DECISION-92]',
+    (startDateOfService, endDateOfService, at) => {
+      expect(refusedAt(recordRequestForm, { startDateOfService, endDateOfService })).toEqual(at);
+    },
+  );
 });

@@ -33,9 +33,9 @@ export const answerHeaders = {
   [ignoredFieldsHeader]: answerHeader(
     ignoredFieldsHeader,
     "The fields of the body and the query parameters that this operation doesn't know and ignored, " +
-      'separated by commas: `zip`, `details.foo`, `sites[0].foo`, `query.page`. Absent if it knew all. If a ' +
-      'known name differs by a few letters, it follows: `siteSonnar;near=siteSonar`. Characters other than ' +
-      "letters, digits, and `-_!~*'()` are percent-encoded. " +
+      'separated by commas: `zip`, `details.foo`, `sites[0].foo`, `query.page`. Absent if it knew all. If ' +
+      'a known name differs by a few letters, it follows: `siteSonnar;near=siteSonar`. Characters other ' +
+      "than letters, digits, and `-_!~*'()` are percent-encoded. " +
       `At most ${ignoredFieldsMax} fields are listed, followed by ` +
       `\`...\`, and a field of more than ${fieldMax} characters is cut and ends in \`...\`. Values are ` +
       'never shown.',

@@ -30,12 +30,6 @@ function isStrict(schema: z.ZodObject): boolean {
   return schema.def.catchall instanceof z.ZodNever;
 }
 
-/** Returns whether a body can have fields that are ignored. The body of a browse request can't. */
-export function ignoresFields(schema: z.ZodType): boolean {
-  const body = inner(schema);
-  return body instanceof z.ZodObject && !isStrict(body);
-}
-
 /** Returns the schema of a field. Only own fields count, because every object inherits `toString`. */
 function knownField(
   { shape }: z.ZodObject<Readonly<Record<string, z.core.$ZodType>>>,

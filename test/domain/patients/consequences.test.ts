@@ -89,7 +89,10 @@ describe('Patient events', () => {
 
   test('about an authorization keep the status that they are raised for [EVENT-25]', () => {
     const { events } = consequences(review(aPatient(strict), 'MissingZip', strict), strict);
-    expect(events.map(({ authorizationStatus }) => authorizationStatus)).toEqual(['MissingZip', 'MissingZip']);
+    expect(events.map(({ authorizationStatus }) => authorizationStatus)).toEqual([
+      'MissingZip',
+      'MissingZip',
+    ]);
   });
 
   test('report an approval and a fault, each with its own event as well [EVENT-13]', () => {
