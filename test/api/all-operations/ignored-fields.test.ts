@@ -2,7 +2,7 @@
  * For every operation with a body: unknown fields are ignored and listed, or rejected. For every operation:
  * unknown query parameters are listed.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { startApiWorld, type Answer, type ApiWorld, type TestCompany } from '../../support/api-world';
 import type { PreparedParts } from '../../support/operations/fixtures';
 import { mutationsOf } from '../../support/operations/body-mutations';
@@ -22,7 +22,7 @@ const withBody = eachOperation.flatMap(([id, { contract }]) =>
   contract.body === undefined ? [] : [[id, contract, contract.body] as const],
 );
 const refusesFields = (body: z.ZodType): boolean =>
-  z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).additionalProperties === false;
+  body.safeParse({ nope: 1 }).error?.issues.some(({ code }) => code === 'unrecognized_keys') ?? false;
 const ignoring = withBody.filter(([, , body]) => !refusesFields(body));
 const refusing = withBody.filter(([, , body]) => refusesFields(body));
 
