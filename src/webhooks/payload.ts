@@ -100,7 +100,7 @@ function requiredPatient(sources: DataSources): ShownPatientFields {
   return sources.patient;
 }
 
-function describePatient(sources: DataSources): Described {
+function describePatient(sources: DataSources, eventType: EventType | undefined): Described {
   const project = requiredProject(sources);
   const patient = requiredPatient(sources);
   const { id, firstName, lastNames, dateOfBirth, sex, zipCodes, mobile, email } = patient;
@@ -113,7 +113,8 @@ function describePatient(sources: DataSources): Described {
       id,
       firstName,
       lastName: lastNames[0],
-      lastNames,
+      // The specification lists the fields of the other patient events.
+      ...(eventType === 'patient.updated' ? { lastNames } : {}),
       dateOfBirth,
       sex,
       zipCodes,
@@ -222,10 +223,10 @@ function describeResearch({ research }: DataSources): Described {
   };
 }
 
-function describe(sources: DataSources, group: EventGroup): Described {
+function describe(sources: DataSources, group: EventGroup, eventType: EventType | undefined): Described {
   switch (group) {
     case 'patient':
-      return describePatient(sources);
+      return describePatient(sources, eventType);
     case 'siteSonar':
     case 'patientHistories':
     case 'ehrSearch':
@@ -258,8 +259,8 @@ function placeOf(sources: DataSources): Readonly<Record<string, string>> {
  * Describes a record of a group. Fields that the owner's role may not see are omitted; ids stay, so that the
  * receiver knows what to fetch with a better credential.
  */
-export function subjectOf(sources: DataSources, group: EventGroup): EventSubject {
-  const described = describe(sources, group);
+export function subjectOf(sources: DataSources, group: EventGroup, eventType?: EventType): EventSubject {
+  const described = describe(sources, group, eventType);
   const { resource, data, needs, place = placeOf(sources) } = described;
   const shown = sources.ownerPermissions.has(needs) ? data : (described.idsOnly ?? { id: data['id'] });
   return { resource, data: { ...shown, ...place } };
@@ -270,7 +271,7 @@ export function subjectOf(sources: DataSources, group: EventGroup): EventSubject
  * differ and would need another signature.
  */
 export function buildPayload(sources: PayloadSources): Buffer {
-  const { resource, data } = subjectOf(sources, groupOf(sources.eventType));
+  const { resource, data } = subjectOf(sources, groupOf(sources.eventType), sources.eventType);
   return Buffer.from(
     JSON.stringify({
       id: sources.deliveryUid,

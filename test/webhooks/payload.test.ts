@@ -141,7 +141,6 @@ describe('The data of a webhook, without files and URLs [EVENT-31]', () => {
         id: 'case-1',
         firstName: 'Jane',
         lastName: 'Doe',
-        lastNames: ['Doe', 'Smith'],
         dateOfBirth: '1984-02-29',
         sex: 'Female',
         zipCodes: ['02139'],
@@ -244,4 +243,9 @@ test('An event about an authorization has the status that it was raised for, wha
     payloadOf('authorization.approved', { authorizationStatus: status })['data'];
   expect(data('Approved')).toEqual({ id: 'case-1', authorizationStatus: 'Approved', ...ids });
   expect(data(null)).toEqual({ id: 'case-1', authorizationStatus: 'NeedsApproval', ...ids });
+});
+
+test('An update of a patient has all last names, so that a change of an alternate name shows [EVENT-24]', () => {
+  expect(payloadOf('patient.updated')['data']).toMatchObject({ lastNames: ['Doe', 'Smith'] });
+  expect(payloadOf('patient.created')['data']).not.toHaveProperty('lastNames');
 });

@@ -56,7 +56,9 @@ export const eventData = {
       id: patientId,
       firstName,
       lastName: z.string().meta({ description: 'Current last name.' }),
-      lastNames,
+      lastNames: lastNames
+        .optional()
+        .meta({ description: 'Only in `patient.updated`: every last name, the current one first.' }),
       dateOfBirth,
       sex,
       zipCodes,
