@@ -87,13 +87,7 @@ export const requestHeaders = {
       param: { id: 'IfMatch' },
       description:
         'The `ETag` that your change is based on. If the resource has changed since, the answer is 412. ' +
-        'A weak tag, as a proxy that compresses makes it, counts like the strong one.',
-    }),
-  ifNoneMatch: z
-    .literal('*')
-    .optional()
-    .meta({
-      param: { id: 'IfNoneMatch' },
-      description: '`*` only creates: if the resource already exists, nothing changes and the answer is 412.',
+        'A weak tag, as a proxy that compresses makes it, counts like the strong one. On a PUT, the header ' +
+        '`If-None-Match: *` only creates: if the resource exists, the answer is 412.',
     }),
 };

@@ -38,9 +38,6 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
         }
       : {}),
     ...(isChangeOfVersioned(contract) ? { 'If-Match': requestHeaders.ifMatch } : {}),
-    ...(isChangeOfVersioned(contract) && contract.method === 'PUT'
-      ? { 'If-None-Match': requestHeaders.ifNoneMatch }
-      : {}),
   };
   const answers = Object.entries(contract.responses).map(
     ([status, { description, schema, rows, file }]): [string, ZodOpenApiResponseObject] => [
@@ -88,7 +85,7 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
       ? {}
       : {
           requestBody: {
-            required: contract.isBodyOptional !== true && !contract.body.safeParse(undefined).success,
+            required: !contract.body.safeParse(undefined).success,
             content: {
               'application/json': {
                 schema: contract.body,
