@@ -120,10 +120,10 @@ describe('Record request with more dates than the EHR system accepts at once', (
 
   test('has its returned files in one folder [FILE-21]', async () => {
     expect(await filesOf('whole', requestId)).toEqual([
+      ['Chart.pdf', 'Chart Documents'],
       ['Chart (2).pdf', 'Chart Documents'],
       ['Chart (3).pdf', 'Chart Documents'],
       ['Chart (4).pdf', 'Chart Documents'],
-      ['Chart.pdf', 'Chart Documents'],
     ]);
   });
 

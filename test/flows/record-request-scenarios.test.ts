@@ -90,7 +90,7 @@ test('A site called Need To Review Results returns in two parts, and the request
   expect(await untilStatus(path, 'NeedToReviewResults')).toMatchObject({ files: ['Billing Ledger.pdf'] });
   expect(await untilStatus(path, 'Completed')).toEqual({
     status: 'Completed',
-    files: ['Billing Ledger (2).pdf', 'Billing Ledger.pdf'],
+    files: ['Billing Ledger.pdf', 'Billing Ledger (2).pdf'],
     folders: [undefined, undefined],
   });
   expect(await eventsOf(id)).toEqual([

@@ -207,10 +207,10 @@ describe('Sandbox record requests', () => {
     test('keeps the earlier return next to the latest one, with its own name [FILE-4] [FILE-22]', () => {
       const [first] = before;
       expect(after).toMatchObject([
-        { fileName: 'Billing Ledger (2).pdf', folder: 'Latest return' },
         { fileName: first?.fileName, folder: 'Earlier return', key: first?.key },
+        { fileName: 'Billing Ledger (2).pdf', folder: 'Latest return' },
       ]);
-      expect(after[0]?.key).not.toBe(first?.key);
+      expect(after[1]?.key).not.toBe(first?.key);
     });
   });
 
@@ -323,8 +323,8 @@ describe('Sandbox record requests', () => {
     expect(output.json).toMatchObject({
       request: { status: 'Completed' },
       deliverables: [
-        { fileName: 'Billing Ledger (2).pdf', folder: 'Latest return' },
         { fileName: 'Billing Ledger.pdf', folder: 'Earlier return' },
+        { fileName: 'Billing Ledger (2).pdf', folder: 'Latest return' },
       ],
     });
 

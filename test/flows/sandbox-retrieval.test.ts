@@ -192,6 +192,7 @@ describe('Sandbox retrieval', () => {
         id: 'edith',
         firstName: 'Jane',
         lastName: 'Jones',
+        lastNames: ['Jones'],
         dateOfBirth: '1984-02-29',
         sex: 'Female',
         zipCodes: ['02139', '10001'],

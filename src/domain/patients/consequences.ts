@@ -157,6 +157,14 @@ function searchEvents(old: PatientSearch, search: PatientSearch): PatientEvent[]
   return [];
 }
 
+/** Returns which names changed: `lastName` is the current one, and `lastNames` has the alternate ones. */
+function movedNames({ lastNames: [old, ...oldOthers] }: Patient, { lastNames: [name, ...others] }: Patient) {
+  return [
+    ...(old === name ? [] : ['lastName']),
+    ...(oldOthers.join('\n') === others.join('\n') ? [] : ['lastNames']),
+  ];
+}
+
 function eventsOf(
   { before, after, changed }: Decision,
   searches: ReturnType<typeof changedSearches>,
@@ -164,11 +172,7 @@ function eventsOf(
   const events: PatientEvent[] = [];
   const fields = changed.map(name => shownAs[name]).filter(field => field !== null);
   if (fields.length > 0) {
-    // `lastName` is the current one; the others are alternate names.
-    const isRenamed = before.lastNames[0] !== after.lastNames[0];
-    const moved = fields.flatMap(field =>
-      field === 'lastNames' && isRenamed ? ['lastName', 'lastNames'] : [field],
-    );
+    const moved = fields.flatMap(field => (field === 'lastNames' ? movedNames(before, after) : [field]));
     events.push({ eventType: 'patient.updated', changed: moved });
   }
   if (before.authorizationStatus !== after.authorizationStatus) {

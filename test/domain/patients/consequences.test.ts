@@ -69,7 +69,7 @@ test('A new patient raises an event for itself and each enabled search, which ar
 describe('Patient events', () => {
   test.each<[string, Partial<PatientDetails>, readonly string[]]>([
     ['the first name', { firstName: 'Joan' }, ['firstName']],
-    ['the current last name', { lastNames: ['Roe'] }, ['lastName', 'lastNames']],
+    ['every last name', { lastNames: ['Roe'] }, ['lastName', 'lastNames']],
     ['an alternate last name', { lastNames: ['Doe', 'Roe'] }, ['lastNames']],
     ['the birth date', { dateOfBirth: '1984-03-01' }, ['dateOfBirth']],
     ['the sex', { sex: 'Other' }, ['sex']],
