@@ -183,7 +183,11 @@ describe('Sandbox retrieval', () => {
     test('sends one update that names the changed payload fields [EVENT-11] [EVENT-37]', () => {
       expect(eventsOf('edith')).toEqual([
         { event: 'patient.created', changed: [], status: 'Inactive' },
-        { event: 'patient.updated', changed: ['lastName', 'zipCodes', 'mobile'], status: 'Inactive' },
+        {
+          event: 'patient.updated',
+          changed: ['lastName', 'lastNames', 'zipCodes', 'mobile'],
+          status: 'Inactive',
+        },
       ]);
     });
 
