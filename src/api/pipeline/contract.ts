@@ -74,8 +74,8 @@ export interface Contract {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /**
-   * A request without a body is one with an empty object. The OpenAPI document keeps the body required, because
-   * generators put the parameters of an optional one in another order.
+   * A request without a body is one with an empty object. The OpenAPI document keeps the body required,
+   * because generators put the parameters of an optional one in another order.
    */
   readonly isBodyOptional?: true;
   /** Every fault of the body is 400, because the specification lists no 422 for the operation (CHECK-13). */
