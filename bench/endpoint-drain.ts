@@ -57,7 +57,7 @@ export const endpointDrain: Bench = {
       {
         name: 'endpoint-drain/pool timeouts',
         value: poolTimeouts(service),
-        unit: 'in the worker’s log',
+        unit: 'in the log of the worker',
         bar: { atMost: 0 },
       },
       {

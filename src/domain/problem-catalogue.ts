@@ -374,7 +374,7 @@ export const problemCatalogue = {
   'authorizationForm.notPrintable': {
     status: 400,
     rules: ['AUTH-29'],
-    sentence: 'The authorization form has no letters for a name or an address.',
+    sentence: "A name or an address has characters that we can't print on the form.",
     remedy:
       'Write the fields named in `error` in Latin, Greek, or Cyrillic letters, as on the records of the ' +
       'facility. To sign in another script, use a form of the facility.',

@@ -59,7 +59,7 @@ const pathFaults: ReadonlyArray<readonly [fault: RegExp, rule: string]> = [
   [/%2f/i, 'has an encoded slash (`%2F`), which no ID or file name here contains'],
   [/\\|%5c/i, "has a backslash, which isn't a separator in a URL"],
   [/%00/, 'has a NUL character (`%00`)'],
-  [/%(?![0-9a-f]{2})/i, 'has a `%` that no two hexadecimal digits follow; send `%25` for a percent sign'],
+  [/%(?![0-9a-f]{2})/i, 'has a `%` without two hexadecimal digits after it; send `%25` for a percent sign'],
   [/\/(?:\.|%2e){1,2}(?:\/|$)/i, 'has a segment that is `.` or `..`'],
 ];
 
@@ -72,7 +72,7 @@ function faultOf(path: string): string | undefined {
     return undefined;
   } catch {
     // The router would use the undecoded text as a name.
-    return 'has encoded bytes that are no UTF-8';
+    return "has encoded bytes that aren't UTF-8";
   }
 }
 

@@ -41,19 +41,11 @@ function contentTypeFault(header: string | undefined): string | undefined {
   return 'must have no `charset` other than `utf-8`, because JSON is sent in UTF-8';
 }
 
-/** @throws Problem `request.notJson`, with the header that is wrong */
-function assertJsonHeaders(headers: RequestContext['req']['headers'], isEmpty: boolean): void {
-  const refuse = (field: string, rule: string): never => {
-    throw new Problem('request.notJson', {
-      internal: `${field} ${rule}`,
-      issues: [{ field: `header.${field}`, rule }],
-    });
-  };
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
-    refuse('Content-Encoding', "must be left out: compressed bodies aren't accepted");
-  if (isEmpty) return;
-  const fault = contentTypeFault(headers['content-type']);
-  if (fault !== undefined) refuse('Content-Type', fault);
+function notJson(field: string, rule: string): Problem {
+  return new Problem('request.notJson', {
+    internal: `${field} ${rule}`,
+    issues: [{ field: `header.${field}`, rule }],
+  });
 }
 
 function malformed(rule: string, cause?: unknown): Problem {
@@ -91,9 +83,11 @@ function parseJson(bytes: Buffer): unknown {
  */
 export async function readJsonBody(context: RequestContext, bytesMax = bodyBytesMax): Promise<JsonBody> {
   const { headers } = context.req;
-  assertJsonHeaders(headers, true);
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+    throw notJson('Content-Encoding', "must be left out: compressed bodies aren't accepted");
   const bytes = await readBytes(context, bytesMax);
   if (bytes.length === 0) return { bytes, value: undefined };
-  assertJsonHeaders(headers, false);
+  const fault = contentTypeFault(headers['content-type']);
+  if (fault !== undefined) throw notJson('Content-Type', fault);
   return { bytes, value: parseJson(bytes) };
 }

@@ -32,8 +32,8 @@ export function openFont(weight: Weight): Font {
 
 /**
  * Returns the text as it can be drawn: composed (NFC), control characters as spaces except for line breaks,
- * and {@link substitute} for each character outside the typeface. Nothing is
- * transliterated: a name in another script would become someone else's.
+ * and {@link substitute} for each character outside the typeface. Nothing is transliterated: a name in
+ * another script would become someone else's.
  */
 export function showable(text: string): string {
   const font = openFont('regular');

@@ -92,7 +92,7 @@ test("Another company's facility is an unknown one [AUTH-29]", async () => {
   expect([answer.status, answer.json['problem']]).toEqual([400, 'recordRequest.siteUnknown']);
 });
 
-test('A name in a script that the form has no letters for is refused, and no value is repeated [AUTH-31]', async () => {
+test("A name in a script that we can't print is refused, and no value is repeated [AUTH-31]", async () => {
   await putPatient(world, company, 'sandbox', 'yamada', {
     ...jane,
     firstName: 'Łukasz',

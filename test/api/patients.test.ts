@@ -187,7 +187,7 @@ describe('PATCH …/patients/{patientId}', () => {
     expect(off.json).toMatchObject({ patient: { siteSonar: false }, searchStatus: 'Inactive' });
   });
 
-  test('takes a weak tag of its own version, and says why a condition fails [DECISION-40]', async () => {
+  test('accepts a weak tag of the current version, and says why a condition fails [DECISION-40]', async () => {
     const id = 'weak-tag';
     const made = await call('PUT', 'sandbox', id, jane, { headers: { 'If-None-Match': '*' } });
     const tag = made.headers.get('etag') ?? '';

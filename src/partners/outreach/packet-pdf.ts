@@ -100,13 +100,12 @@ function drawCover(
     ['Date', formDate(dates.preparedOn)],
     ['Subject', 'Request for health records'],
     ['Reference', content.recordRequestUid],
-    ['Pages, with this one', '________'],
+    ['Pages, including this one', '________'],
   ]);
   sheet.y += 18;
   sheet.paragraph(
-    'Confidential. The pages after this one have health information of a patient that federal and state ' +
-      `law protect. If you aren't the ${department} office of the facility above, don't read or copy them: ` +
-      'call us at the number above, and destroy them.',
+    'Confidential. The next pages contain health information that federal and state law protect. If this ' +
+      "fax isn't for you, don't read or copy it. Call us at the number above, and destroy it.",
     { size: 11 },
   );
 }

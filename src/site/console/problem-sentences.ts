@@ -21,8 +21,8 @@ export function patientSentences({ place: { supportName } }: MemberVisit): Sente
       "This record request has ended and can't be canceled. To request more records, create a new record " +
       'request.',
     'authorizationForm.notPrintable':
-      'A name or an address has characters that the form has no letters for. Use Latin, Greek, or Cyrillic ' +
-      'letters, as on the records of the facility.',
+      "A name or an address has characters that we can't print. Use Latin, Greek, or Cyrillic letters, as " +
+      "in the facility's records.",
     'recordRequest.siteUnknown': "We couldn't find that facility. Choose another one, or enter its address.",
   };
 }

@@ -127,7 +127,7 @@ async function drawPageOf(
   if (document === undefined) return undefined;
   const version = await versionOf(files, document);
   if (version === undefined) return undefined;
-  // A kept picture waits for nobody's drawing.
+  // A stored picture doesn't wait for its turn.
   const kept = await findPagePicture(files, version, page);
   if (kept !== undefined) return kept;
   return turns.run(async () => {

@@ -51,7 +51,7 @@ const unreadable: ReadonlyArray<
   ['a comment', '{/* */}', unparsable],
   ['single quotes', "{'name':'x'}", unparsable],
   ['a raw NUL', '{"name":"\0"}', unparsable],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), notUtf8],
+  ["bytes that aren't UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22]), notUtf8],
   ['UTF-16', Buffer.from('{"name":"x"}', 'utf16le'), unparsable],
   ['depth 100,000 of arrays', '['.repeat(100_000) + ']'.repeat(100_000), tooDeep],
   ['depth 100,000 of objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000), tooDeep],

@@ -216,9 +216,9 @@ test.each([
   ['/v0/a%2fb', '`path` has an encoded slash'],
   ['/v0/a%5Cb', '`path` has a backslash'],
   ['/v0/a%00b', '`path` has a NUL character'],
-  ['/v0/a%zzb', '`path` has a `%` that no two hexadecimal digits follow'],
+  ['/v0/a%zzb', '`path` has a `%` without two hexadecimal digits after it'],
   ['/v0/%2e./b', '`path` has a segment that is `.` or `..`'],
-  ['/v0/%ff', '`path` has encoded bytes that are no UTF-8'],
+  ['/v0/%ff', "`path` has encoded bytes that aren't UTF-8"],
   ['http://api/v0', '`path` must begin with one `/`'],
   ['//v0', '`path` must begin with one `/`'],
 ])('The answer to the target %s says what is wrong with it [DECISION-89]', async (target, says) => {

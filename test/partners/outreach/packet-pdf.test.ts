@@ -48,7 +48,7 @@ test('The letter names sender, facility, patient, records, purpose, authority, d
   expect(await textOf({}, 'beside')).toContain('The signed authorization, as a document of its own');
 });
 
-test('The letter says on whose behalf it asks, and for which patient, after a cover sheet without patient data [REQUEST-37]', async () => {
+test('The letter names the customer and the patient, after a cover sheet without patient data [REQUEST-37]', async () => {
   const { pages } = await readPdf(await packetPdf(content, dates, testOutreach, 'inside'));
   const [cover = '', letter = ''] = pages;
   expect(pages).toHaveLength(2);
