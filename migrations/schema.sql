@@ -1785,12 +1785,14 @@ create table webhook_endpoint (
   channel text not null default 'webhook'::text,
   sealed_secret text,
   places integer not null default 16,
+  name text,
   constraint webhook_endpoint_channel_check CHECK ((channel = ANY (ARRAY['webhook'::text, 'email'::text, 'inbox'::text]))),
   constraint webhook_endpoint_channel_url_check CHECK (((channel = 'webhook'::text) = (url IS NOT NULL))),
   constraint webhook_endpoint_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint webhook_endpoint_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['owner'::text, 'failures'::text, 'gone'::text, 'deletion'::text]))),
   constraint webhook_endpoint_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
   constraint webhook_endpoint_inbox_check CHECK (((channel <> 'inbox'::text) OR (environment = 'sandbox'::text))),
+  constraint webhook_endpoint_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint webhook_endpoint_owner_fk FOREIGN KEY (owner_membership_uid) REFERENCES membership(uid),
   constraint webhook_endpoint_owner_user_fk FOREIGN KEY (owner_user_uid) REFERENCES app_user(uid),
   constraint webhook_endpoint_pkey PRIMARY KEY (uid),
@@ -1813,6 +1815,7 @@ comment on column webhook_endpoint.is_classic is 'of the old kind: told what web
 comment on column webhook_endpoint.channel is 'email: a member is told by mail; inbox: kept here for a member of a sandbox to read';
 comment on column webhook_endpoint.sealed_secret is 'the signing secret, sealed with WEBHOOK_KEYS; null of what signs nothing';
 comment on column webhook_endpoint.places is 'how many of its deliveries may be attempted at once; half as many after an attempt that hung';
+comment on column webhook_endpoint.name is 'the name that its owner gave it; null: none';
 grant delete, insert, select, update on webhook_endpoint to recordwell_app;
 
 create table webhook_endpoint_project (

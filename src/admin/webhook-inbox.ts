@@ -24,6 +24,7 @@ const createInbox = command({
         companyId: company,
         ownerEmail: owner,
         url: null,
+        name: null,
         environment: 'sandbox',
         events: event,
         projectIds: project,

@@ -1,3 +1,4 @@
+import { endpointNameMax } from '../domain/webhooks/endpoint';
 import { createEndpoint } from '../usecases/webhooks/new-endpoints';
 import { editEndpoint } from '../usecases/webhooks/endpoints';
 import { command, type Command } from './command';
@@ -14,6 +15,7 @@ const create = command({
   inputs: {
     url: argument('URL', 'the URL that receives events', text(2048)),
     company,
+    name: optional('NAME', 'a name that is easier to recognize than the URL', text(endpointNameMax)),
     environment,
     owner: required('EMAIL', 'the member who owns the endpoint', email),
     event: events,
@@ -27,7 +29,8 @@ const create = command({
       '--owner ana@acme.example --event all',
   ],
   run: async (context, typed) => {
-    const { url, company, environment, owner, event, project, tracked, header, standardHeaders } = typed;
+    const { url, company, name, environment, owner, event, project, tracked, header, standardHeaders } =
+      typed;
     const { change, terminal, endpointSealer } = context;
     const checked = await checkUrl(context, url);
     const customHeaders = await askHeaders(terminal, header);
@@ -36,6 +39,7 @@ const create = command({
         companyId: company,
         ownerEmail: owner,
         url: checked,
+        name: name ?? null,
         environment,
         events: event,
         projectIds: project,
@@ -61,6 +65,7 @@ const edit = command({
     endpoint,
     company,
     url: optional('URL', 'the new URL, also for deliveries in progress', text(2048)),
+    name: optional('NAME', 'the new name', text(endpointNameMax)),
     event: events,
     project: repeated('ID', "a project of the endpoint's environment", text(64)),
     allProjects: toggle('all projects of its environment, including future ones'),
@@ -78,6 +83,7 @@ const edit = command({
       endpoint,
       company,
       url,
+      name,
       event,
       project,
       allProjects,
@@ -95,6 +101,7 @@ const edit = command({
     const customHeaders = await askHeaders(terminal, header);
     const edited = {
       ...(checked !== undefined && { url: checked }),
+      ...(name !== undefined && { name }),
       ...(event.length > 0 && { events: event }),
       ...((allProjects || project.length > 0) && { projectIds: project }),
       ...(records !== undefined && { isTrackedOnly: records === 'tracked' }),

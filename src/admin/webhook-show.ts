@@ -10,6 +10,7 @@ const uid = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 
 const headings = {
   endpoint: 'Endpoint',
+  name: 'Name',
   url: 'URL',
   environment: 'Environment',
   kind: 'Kind',
@@ -23,6 +24,7 @@ function rowOf(listing: Omit<InspectedListing, 'access'>): Row {
   return {
     endpoint: listing.uid,
     channel: listing.channel,
+    name: listing.name,
     url: listing.url,
     environment: listing.environment,
     owner: listing.owner,

@@ -95,7 +95,10 @@ interface FileOf {
 /** The settings of an endpoint that an edit sets; only their names, because a URL can contain anything. */
 export type EditedEndpoint = Readonly<
   Partial<
-    Record<'url' | 'events' | 'projectIds' | 'isTrackedOnly' | 'sendsStandardHeaders' | 'customHeaders', null>
+    Record<
+      'url' | 'name' | 'events' | 'projectIds' | 'isTrackedOnly' | 'sendsStandardHeaders' | 'customHeaders',
+      null
+    >
   >
 >;
 

@@ -71,9 +71,14 @@ export interface Entrance<Parts, V> {
   ) => Promise<V>;
 }
 
+/** Returns the path of the sign-in page that leads to a page of the site afterward. */
+export function signInPathTo(root: string, to: string): string {
+  return withQuery(sitePath(root, 'sign-in'), { to: returnPathIn(root, to) ?? undefined });
+}
+
 /** Returns a redirect to the sign-in page that leads back afterward. */
 export function signInAgainAt(root: string, to: string): Reply {
-  return redirect(withQuery(sitePath(root, 'sign-in'), { to: returnPathIn(root, to) ?? undefined }));
+  return redirect(signInPathTo(root, to));
 }
 
 /** Returns the refusal to show next to a form, or `undefined` for a problem that gets its own page. */

@@ -16,6 +16,11 @@ export interface Reading {
   readonly saw: (resource: AuditedResource) => void;
 }
 
+/** A read by a member in the console. */
+export interface MemberReading extends Reading {
+  readonly principal: ConsolePrincipal;
+}
+
 /** A read in a project that the caller sees. */
 export interface ProjectReading extends Reading {
   readonly project: Project;
@@ -28,7 +33,7 @@ export interface ProjectReading extends Reading {
 export async function auditReading<T>(
   { db, clock }: Pick<ChangeParts, 'db' | 'clock'>,
   act: Act<ConsolePrincipal>,
-  work: (reading: Reading) => Promise<T>,
+  work: (reading: MemberReading) => Promise<T>,
 ): Promise<T> {
   const now = clock.now();
   let seen: AuditedResource | undefined;

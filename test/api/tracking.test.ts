@@ -22,6 +22,7 @@ beforeAll(async () => {
       companyId: 'acme',
       ownerEmail: email,
       url: 'https://receiver.example/',
+      name: null,
       environment: 'sandbox' satisfies Environment,
       events: ['all'],
       projectIds: [],

@@ -106,6 +106,50 @@ describe('Console delivery log', () => {
     expect((await owner.get(one)).html).toContain('Attempt 3');
   });
 
+  test('resends everything since a time, and nothing unless it failed or is asked for [HOOK-33]', async () => {
+    const sent = [await deliveryOf('since-1'), await deliveryOf('since-2')];
+    await world.ended();
+    const from = new Date(Date.now() - 60_000).toISOString().slice(0, 16);
+    const none = await owner.send(log, `${log}/replay`, { from });
+    expect(none.status).toBe(422);
+    expect(none.html).toContain('No matching delivery can be resent');
+    const { location } = await owner.send(log, `${log}/replay`, { from, succeeded: 'on' });
+    expect(location).toBe(`${log}?done=replay&count=2`);
+    expect((await owner.get(location)).html).toContain('Resending 2 deliveries');
+    const all = await world.receiver.until(path, received => received.length === 4);
+    await world.ended();
+    expect(new Set(all.slice(2).map(({ envelope }) => envelope.id))).toEqual(new Set(sent));
+  });
+
+  test('says what is wrong with the time to resend from [HOOK-33]', async () => {
+    const answer = await owner.send(log, `${log}/replay`, { from: 'yesterday' });
+    expect(answer.status).toBe(422);
+    expect(answer.html).toContain('Enter a date and a time.');
+    const older = await owner.send(log, `${log}/replay`, { from: '2020-01-01T00:00' });
+    expect(older.html).toContain('A replay can go back at most 7 days.');
+  });
+
+  test("links the record by the customer's own id of the patient, for members who see it [HOOK-33]", async () => {
+    await deliveryOf('case-4711');
+    const { html } = await owner.get(log);
+    const [, patientPath = ''] = /<a href="([^"]*\/patients\/[^"]+)">case-4711<\/a>/.exec(html) ?? [];
+    expect((await owner.get(patientPath)).status).toBe(200);
+    const [audit] = await world.audits({ event: 'webhookDelivery.list' });
+    expect(audit).toMatchObject({
+      actorKind: 'console',
+      outcome: 'success',
+      resourceKind: 'webhookEndpoint',
+    });
+    const permissions = ['ManageWebhooks'];
+    await world.change(change => defineRole(change, { companyId: company.id, name: 'Plumber', permissions }));
+    await world.change(change =>
+      assignRole(change, { companyId: company.id, email: company.email, role: 'Plumber' }),
+    );
+    const hidden = await owner.get(log);
+    expect(hidden.status).toBe(200);
+    expect(hidden.html).not.toContain('case-4711');
+  });
+
   test('is filtered by its query, and names filters that are invalid [CONSOLE-18]', async () => {
     const uid = await deliveryOf('p4');
     await untilRecorded(uid);

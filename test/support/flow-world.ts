@@ -309,6 +309,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
           companyId: company.id,
           ownerEmail: company.email,
           url,
+          name: null,
           environment: 'sandbox',
           events: ['all'],
           projectIds: [],

@@ -72,6 +72,7 @@ describe('Queue of an endpoint', () => {
         companyId: company.id,
         ownerEmail: company.email,
         url: receiver.url(path),
+        name: null,
         environment: 'sandbox',
         events: ['patient'],
         projectIds: [],

@@ -1,26 +1,29 @@
+import { z } from 'zod';
 import { classicEvents } from '../../domain/webhooks/classic';
 import { eventTypes } from '../../domain/events/event-types';
 import { isUuid } from '../../domain/text';
 import { inspectOwnDeliveries, inspectOwnDelivery } from '../../usecases/webhooks/delivery-log';
 import { inspectEndpoint } from '../../usecases/webhooks/endpoints';
 import { retryDelivery, startReplay } from '../../usecases/webhooks/replays';
+import type { Message } from '../components/display';
+import { checkbox, field, formOf } from '../forms';
 import { messageFor, redirectDone } from '../messages';
-import { page, type Reply } from '../reply';
+import { page, redirect, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
-import { inboxName } from './components/endpoint-words';
+import { endpointTitle } from './components/endpoint-words';
 import { endpointIn } from './endpoint-routes';
-import { renderDeliveriesPage, type DeliveryQuery } from './pages/deliveries-page';
+import { renderDeliveriesPage, type DeliveryQuery, type TypedReplay } from './pages/deliveries-page';
 import { renderDeliveryPage } from './pages/delivery-page';
-import { pathIn } from './paths';
-import { act, auditedLook, look, type MemberRoute } from './routes';
-import type { MemberVisit } from './visit';
+import { pathIn, withQuery } from './paths';
+import { act, auditedLook, type MemberRoute } from './routes';
+import { readFor, type MemberVisit } from './visit';
 
 /** The number of deliveries per page. */
 const pageSize = 50;
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Filter = Omit<Parameters<typeof inspectOwnDeliveries>[3], 'limit' | 'afterUid'>;
+type Filter = Omit<Parameters<typeof inspectOwnDeliveries>[2], 'limit' | 'afterUid'>;
 
 const statuses = ['pending', 'succeeded', 'failed', 'abandoned'] as const;
 const known = [...new Set([...eventTypes, ...classicEvents])];
@@ -81,7 +84,26 @@ function filterOf(query: DeliveryQuery): { readonly filter: Filter; readonly fau
   };
 }
 
-async function showDeliveries(visit: MemberVisit): Promise<Reply> {
+/** Returns what the latest action did, or the filters that were ignored. */
+function deliveriesMessage(
+  visit: MemberVisit,
+  refusal: Refusal | undefined,
+  fault: string | undefined,
+): Message | undefined {
+  const count = queried(visit, 'count');
+  if (refusal === undefined && queried(visit, 'done') === 'replay' && /^\d{1,5}$/.test(count)) {
+    const what = count === '1' ? '1 delivery' : `${count} deliveries`;
+    return {
+      tone: 'passed',
+      text: `Resending ${what} in the order of their events. The results appear in each delivery.`,
+    };
+  }
+  return (
+    messageFor(visit, {}, refusal) ?? (fault === undefined ? undefined : { tone: 'failed', text: fault })
+  );
+}
+
+async function deliveriesPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   const ref = endpointIn(visit);
   const { db, clock, endpointSealer } = parts;
@@ -89,23 +111,54 @@ async function showDeliveries(visit: MemberVisit): Promise<Reply> {
   const query = queryIn(visit);
   const { filter, fault } = filterOf(query);
   const after = queried(visit, 'after');
-  const found = await inspectOwnDeliveries(db, principal, ref.endpointUid, {
+  const wanted = {
     ...filter,
     afterUid: isUuid(after) ? after.toLowerCase() : undefined,
     limit: pageSize + 1,
-  });
+  };
+  const found = await readFor(visit, 'webhookDelivery.list', reading =>
+    inspectOwnDeliveries(reading, ref.endpointUid, wanted),
+  );
   const deliveries = found.slice(0, pageSize);
   const last = found.length > pageSize ? deliveries.at(-1) : undefined;
   return page(
     renderDeliveriesPage(viewer, place, {
       endpointUid: ref.endpointUid,
-      endpointName: endpoint.url ?? inboxName,
+      endpointName: endpointTitle(endpoint),
       query,
       deliveries,
-      message: fault === undefined ? undefined : { tone: 'failed', text: fault },
+      message: deliveriesMessage(visit, refusal, fault),
+      replay:
+        endpoint.access === 'change' && endpoint.disabledAt === null ? typedReplay(visit, refusal) : null,
       ...(last === undefined ? {} : { moreAfter: last.deliveryUid }),
     }),
+    refusal?.status,
   );
+}
+
+const replayForm = z.object({
+  from: field(
+    z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)
+      .transform(text => new Date(`${text}Z`))
+      .refine(at => !Number.isNaN(at.getTime())),
+    'Enter a date and a time.',
+  ),
+  succeeded: checkbox,
+});
+
+/** Returns the fields of the form that resends deliveries, as posted, and their errors. */
+function typedReplay({ form }: MemberVisit, refusal: Refusal | undefined): TypedReplay {
+  return { from: form.get('from') ?? '', withSucceeded: form.has('succeeded'), problems: refusal?.fields };
+}
+
+async function replaySince(visit: MemberVisit): Promise<Reply> {
+  const { from: since, succeeded: withSucceeded } = formOf(replayForm, visit.form);
+  const wish = { kind: 'since', since, withSucceeded } as const;
+  const { items } = await visit.change(change => startReplay(change, endpointIn(visit), wish));
+  const path = pathIn(visit.place, 'endpoints', endpointIn(visit).endpointUid, 'deliveries');
+  return redirect(withQuery(path, { done: 'replay', count: String(items) }));
 }
 
 const deliveryIn = (visit: MemberVisit): string => uidIn(visit, 'delivery');
@@ -162,7 +215,8 @@ const all = '/endpoints/:endpoint/deliveries';
  * log.
  */
 export const deliveryRoutes: readonly MemberRoute[] = [
-  look(all, 'showDeliveries', showDeliveries),
+  auditedLook(all, 'webhookDelivery.list', visit => deliveriesPage(visit)),
+  act(`${all}/replay`, 'webhookEndpoint.replay', replaySince, { refused: deliveriesPage }),
   auditedLook(`${all}/:delivery`, 'webhookDelivery.show', visit => deliveryPage(visit)),
   act(`${all}/:delivery/retry`, 'webhookDelivery.retry', retry, { refused: deliveryPage }),
   act(`${all}/:delivery/replay`, 'webhookEndpoint.replay', replay, { refused: deliveryPage }),

@@ -1,6 +1,8 @@
 /** The forms for endpoints and e-mail notifications. */
 import { z } from 'zod';
 import { eventTypes } from '../../domain/events/event-types';
+import { singleLine } from '../../forms/text';
+import { endpointNameMax } from '../../domain/webhooks/endpoint';
 import { pickedProjectsMax } from '../../usecases/webhooks/new-endpoints';
 import type { CustomHeader } from '../../webhooks/egress/custom-headers';
 import { urlLengthMax } from '../../webhooks/egress/url-rules';
@@ -10,6 +12,7 @@ import type { EndpointValues } from './components/endpoint-fields';
 /** The initial values of a new endpoint. No event is selected by default. */
 export const emptyValues: EndpointValues = {
   url: '',
+  name: '',
   events: [],
   hasAllProjects: true,
   projectIds: [],
@@ -57,7 +60,17 @@ const standard = z
   .transform(({ standard: sendsStandardHeaders }) => ({ sendsStandardHeaders }));
 
 /** The fields of an endpoint as posted, to show them again. */
-export const postedEndpoint = postedSubscription.and(standard).and(z.object({ url }));
+export const postedEndpoint = postedSubscription
+  .and(standard)
+  .and(z.object({ url, name: line(endpointNameMax) }));
+
+/** The optional name. */
+const nameForm = z.object({
+  name: field(
+    singleLine({ min: 0, max: endpointNameMax }),
+    `Enter a name of at most ${endpointNameMax} characters.`,
+  ).transform(name => (name === '' ? null : name)),
+});
 
 /** Lines of `Name: value`; empty lines are ignored. An error names the line, never its content. */
 const headerLines = z.string().transform((text, context): CustomHeader[] => {
@@ -80,7 +93,11 @@ const customHeaders = z
   .transform(({ headers }) => ({ customHeaders: headers }));
 
 /** The form of a new endpoint. */
-export const newEndpointForm = subscriptionForm.and(standard).and(z.object({ url })).and(customHeaders);
+export const newEndpointForm = subscriptionForm
+  .and(standard)
+  .and(z.object({ url }))
+  .and(nameForm)
+  .and(customHeaders);
 
 /** The form that replaces the headers of an endpoint, with the version that it shows. */
 export const headersForm = customHeaders.and(z.object({ version: fingerprint }));
@@ -93,3 +110,6 @@ export const settingsForm = subscriptionForm.and(standard);
 
 /** The URL in the edit form. */
 export const addressForm = z.object({ url });
+
+/** The name in the edit form. */
+export const renameForm = nameForm;

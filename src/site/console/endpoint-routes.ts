@@ -30,7 +30,7 @@ import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../use
 import { messageFor, redirectDone } from '../messages';
 import { withQuery } from '../paths';
 import { page, redirect, type Reply } from '../reply';
-import type { Refusal } from '../route';
+import { signInAgainAt, signInPathTo, type Refusal, type RouteOptions } from '../route';
 import { queried, uidIn } from '../visit';
 import type { EndpointChoices } from './components/endpoint-fields';
 import {
@@ -40,6 +40,7 @@ import {
   headersForm,
   newEndpointForm,
   postedEndpoint,
+  renameForm,
   settingsForm,
 } from './endpoint-form';
 import {
@@ -49,7 +50,7 @@ import {
   type ShownTest,
 } from './pages/endpoint-page';
 import { renderEndpointsPage, renderNewEndpointPage } from './pages/endpoints-page';
-import { pathIn } from './paths';
+import { consolePath, pathIn } from './paths';
 import { act, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
@@ -86,6 +87,7 @@ const doneTexts = {
   upgraded: 'Endpoint upgraded to named events.',
 } as const;
 
+const newEndpointPath = ({ place }: MemberVisit): string => pathIn(place, 'endpoints', 'new');
 const endpointPath = (visit: MemberVisit): string =>
   pathIn(visit.place, 'endpoints', endpointIn(visit).endpointUid);
 
@@ -109,7 +111,7 @@ async function endpointPage(
   refusal?: Refusal,
   beside: Partial<Pick<EndpointShown, 'posted' | 'tests'>> = {},
 ): Promise<Reply> {
-  const { parts, principal, viewer, place } = visit;
+  const { parts, principal, viewer, place, isFresh } = visit;
   const endpoint = await inspectEndpoint(
     parts.db,
     parts.endpointSealer,
@@ -126,6 +128,7 @@ async function endpointPage(
     headersMax: headersLengthMax,
     message: messageOf(visit, refusal),
     problems: refusal?.fields,
+    ...(isFresh ? {} : { signInPath: signInPathTo(consolePath(), endpointPath(visit)) }),
     ...beside,
   };
   return page(renderEndpointPage(viewer, place, shown), refusal?.status);
@@ -140,8 +143,10 @@ async function showEndpoints(visit: MemberVisit): Promise<Reply> {
 }
 
 async function newEndpointPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
-  const { viewer, place, principal, form } = visit;
+  const { viewer, place, principal, form, isFresh } = visit;
   assertPermission(principal, 'ManageWebhooks');
+  // Asking before the form is filled in keeps what the person types.
+  if (!isFresh) return signInAgainAt(consolePath(), newEndpointPath(visit));
   const shown = {
     values: refusal === undefined ? emptyValues : formOf(postedEndpoint, form),
     choices: await choicesFor(visit),
@@ -192,6 +197,7 @@ async function edit(visit: MemberVisit): Promise<Reply> {
   // An inbox has no URL, and a Classic endpoint no settings, so their pages don't post these fields.
   const wanted = {
     ...(form.has('projects') ? formOf(settingsForm, form) : {}),
+    ...(form.has('name') ? formOf(renameForm, form) : {}),
     ...(form.has('url') ? { url: await addressIn(visit) } : {}),
   };
   await visit.change(change => editEndpoint(change, parts.endpointSealer, ref, wanted, version));
@@ -228,12 +234,13 @@ function plainAct(
   event: string,
   what: keyof typeof doneTexts,
   work: (change: Change<ConsolePrincipal>, ref: EndpointRef, visit: MemberVisit) => Promise<unknown>,
+  options: RouteOptions<MemberVisit> = {},
 ): MemberRoute {
   const run = async (visit: MemberVisit): Promise<Reply> => {
     await visit.change(change => work(change, endpointIn(visit), visit));
     return done(visit, what);
   };
-  return act(`/endpoints/:endpoint/${segment}`, event, run, { refused: endpointPage });
+  return act(`/endpoints/:endpoint/${segment}`, event, run, { refused: endpointPage, ...options });
 }
 
 async function showSecret(visit: MemberVisit): Promise<Reply> {
@@ -263,6 +270,8 @@ async function test(visit: MemberVisit): Promise<Reply> {
 
 const one = '/endpoints/:endpoint';
 const refused = endpointPage;
+/** For changes that could send data elsewhere (CONSOLE-8). */
+const redirecting = { refused, needsFresh: endpointPath };
 
 /**
  * The pages of webhook endpoints (HOOK-1). The use cases check who can view and change them (KEY-11, KEY-16).
@@ -270,19 +279,27 @@ const refused = endpointPage;
 export const endpointRoutes: readonly MemberRoute[] = [
   look('/endpoints', 'showEndpoints', showEndpoints),
   look('/endpoints/new', 'showNewEndpoint', newEndpointPage),
-  act('/endpoints', 'webhookEndpoint.create', createEndpoint, { refused: newEndpointPage }),
+  act('/endpoints', 'webhookEndpoint.create', createEndpoint, {
+    refused: newEndpointPage,
+    needsFresh: newEndpointPath,
+  }),
   look(one, 'showEndpoint', endpointPage),
   act(`${one}/edit`, 'webhookEndpoint.edit', edit, {
     refused: (visit, refusal) => endpointPage(visit, refusal, { posted: formOf(postedEndpoint, visit.form) }),
+    needsFresh: endpointPath,
   }),
-  act(`${one}/headers`, 'webhookEndpoint.edit', replaceHeaders, { refused }),
+  act(`${one}/headers`, 'webhookEndpoint.edit', replaceHeaders, redirecting),
   act(`${one}/resume`, 'webhookEndpoint.resume', visit => endHolding(visit, resumeEndpoint), { refused }),
   act(`${one}/enable`, 'webhookEndpoint.enable', visit => endHolding(visit, enableEndpoint), { refused }),
   act(`${one}/delete`, 'webhookEndpoint.delete', remove),
   plainAct('pause', 'webhookEndpoint.pause', 'paused', pauseEndpoint),
-  plainAct('upgrade', 'webhookEndpoint.upgrade', 'upgraded', upgradeEndpoint),
-  plainAct('rotate', 'webhookEndpoint.rotateSecret', 'rotated', (change, ref, { parts }) =>
-    rotateEndpointSecret(change, parts.endpointSealer, ref),
+  plainAct('upgrade', 'webhookEndpoint.upgrade', 'upgraded', upgradeEndpoint, redirecting),
+  plainAct(
+    'rotate',
+    'webhookEndpoint.rotateSecret',
+    'rotated',
+    (change, ref, { parts }) => rotateEndpointSecret(change, parts.endpointSealer, ref),
+    redirecting,
   ),
   plainAct('expire-old-secret', 'webhookEndpoint.expireOldSecrets', 'expired', (change, ref, { parts }) =>
     expireOldSecrets(change, parts.endpointSealer, ref),

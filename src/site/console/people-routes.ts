@@ -26,7 +26,7 @@ import {
 } from '../../usecases/tenants/member-administration';
 import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
-import type { Refusal, RouteOptions } from '../route';
+import { signInAgainAt, type Refusal, type RouteOptions } from '../route';
 import { queried, uidIn } from '../visit';
 import { saysBothScopes } from './endpoint-form';
 import { renderMemberPage } from './pages/member-page';
@@ -94,8 +94,10 @@ const emptyInvitation: InvitationValues = {
   projectUids: [],
 };
 
+const invitePath = ({ place }: MemberVisit): string => pathIn(place, 'members', 'new');
+
 async function invitePage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
-  const { parts, principal, viewer, place, form } = visit;
+  const { parts, principal, viewer, place, form, isFresh } = visit;
   const posted = { ...typedIn(form, ['email', 'name', 'role']), ...formOf(postedView, form) };
   const shown = {
     values: refusal === undefined ? emptyInvitation : posted,
@@ -103,6 +105,8 @@ async function invitePage(visit: MemberVisit, refusal?: Refusal): Promise<Reply>
     message: messageFor(visit, {}, refusal),
     problems: refusal?.fields,
   };
+  // Asking before the form is filled in keeps what the person types.
+  if (!isFresh) return signInAgainAt(consolePath(), invitePath(visit));
   return page(renderInvitePage(viewer, place, shown), refusal?.status);
 }
 
@@ -216,10 +220,7 @@ const invitation = '/members/invitations/:invitation';
 export const peopleRoutes: readonly MemberRoute[] = [
   look('/members', 'showMembers', membersPage),
   look('/members/new', 'showInvite', invitePage),
-  act('/members/invitations', 'invitation.send', invite, {
-    refused: invitePage,
-    needsFresh: ({ place }) => pathIn(place, 'members', 'new'),
-  }),
+  act('/members/invitations', 'invitation.send', invite, { refused: invitePage, needsFresh: invitePath }),
   act(`${invitation}/send-again`, 'invitation.sendAgain', sendAgain, {
     refused: membersPage,
     needsFresh: membersPath,
@@ -230,5 +231,5 @@ export const peopleRoutes: readonly MemberRoute[] = [
   changeProjects,
   memberAct('end-keys', 'member.endKeys', endMemberKeys, backWith('keys')),
   memberAct('end-sessions', 'member.endSessions', endMemberSessions, backWith('sessions')),
-  memberAct('remove', 'member.remove', removeMember, afterRemoval),
+  memberAct('remove', 'member.remove', removeMember, afterRemoval, { needsFresh: memberPath }),
 ];

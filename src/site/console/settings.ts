@@ -12,7 +12,10 @@ export const consoleSettings = {
     .describe('Hours after sign-in when a console session ends, even if it is in use.'),
   CONSOLE_FRESH_MINUTES: positive(60)
     .default(10)
-    .describe('Minutes after a sign-in during which the console shows secrets and creates keys.'),
+    .describe(
+      'Minutes after a sign-in during which the console shows secrets, creates keys, and lets a member ' +
+        'change endpoints or other members.',
+    ),
   CONSOLE_OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -5,7 +5,7 @@ import { notFound } from '../../domain/problem';
 import { environments } from '../../domain/projects/project';
 import type { PasskeyParts } from '../../usecases/console/passkeys';
 import { accountOf, admitMember } from '../../usecases/console/places';
-import { auditReading, type Reading } from '../../usecases/reading';
+import { auditReading, type MemberReading } from '../../usecases/reading';
 import type { SignOnParts } from '../../usecases/console/sign-in';
 import type { Egress } from '../../webhooks/egress/egress';
 import type { Entrance } from '../route';
@@ -66,7 +66,7 @@ export const memberEntrance: Entrance<ConsoleParts, MemberVisit> = {
 export async function readFor<T>(
   { parts, principal, requestId }: MemberVisit,
   event: string,
-  work: (reading: Reading) => Promise<T>,
+  work: (reading: MemberReading) => Promise<T>,
 ): Promise<T> {
   return auditReading(parts, { principal, requestId, event }, work);
 }

@@ -20,6 +20,8 @@ export interface WebhookEndpoint {
   readonly channel: Channel;
   /** `null`, unless it is a webhook. */
   readonly url: string | null;
+  /** The name that its owner gave it. */
+  readonly name: string | null;
   readonly environment: Environment;
   /** Whether it is Classic: then its subscriptions decide what it receives. */
   readonly isClassic: boolean;
@@ -71,6 +73,7 @@ export class WebhookEndpointModel extends rows<WebhookEndpointRow>() {
     ownerUserUid: fixed('uuid'),
     channel: fixed('text'),
     url: 'text | null',
+    name: 'text | null',
     environment: fixed('text'),
     isClassic: 'boolean',
     eventTypes: 'text[]',

@@ -76,7 +76,7 @@ export async function replaceProjects(
 }
 
 const listedNames = [
-  ...(['uid', 'ownerUserUid', 'channel', 'url', 'environment', 'isClassic', 'eventTypes'] as const),
+  ...(['uid', 'ownerUserUid', 'channel', 'url', 'name', 'environment', 'isClassic', 'eventTypes'] as const),
   ...(['hasAllProjects', 'isTrackedOnly', 'sendsStandardHeaders', 'consecutiveFailures'] as const),
   ...(['disabledAt', 'disabledBy', 'createdAt'] as const),
 ];

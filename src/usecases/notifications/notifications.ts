@@ -88,6 +88,7 @@ async function insertChoice(
       ownerUserUid,
       channel: 'email',
       url: null,
+      name: null,
       environment,
       isClassic: false,
       ...choice,

@@ -87,6 +87,7 @@ export async function importClassicEndpoint(
     companyUid: company.uid,
     channel: 'webhook',
     url: form.url,
+    name: null,
     environment: form.environment,
     ownerMembershipUid: owner.membershipUid,
     ownerUserUid: owner.userUid,

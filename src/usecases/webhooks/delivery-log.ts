@@ -1,7 +1,9 @@
 import { uidOf } from '../../domain/changes';
+import { projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import type { EndpointAccess } from '../../domain/webhooks/endpoint-access';
 import type { Executor } from '../../store/database';
+import { findDeliveredRecords, type DeliveredRecord } from '../../store/webhooks/delivered-records';
 import { findEndpoint } from '../../store/webhooks/endpoints';
 import {
   expungeDelivery as expunge,
@@ -18,6 +20,7 @@ import { failureReasons, isFailureReason } from '../../webhooks/egress/failure';
 import { resource, type AuditedResource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
+import type { MemberReading } from '../reading';
 import { accessOf, assertAccess, noSuchEndpoint, seesContent, type EndpointChange } from './endpoint-access';
 
 /** A delivery, as an operator names it. */
@@ -61,18 +64,36 @@ export async function lockNamedDelivery(
   return { delivery, audited: resource('webhookDelivery', delivery) };
 }
 
+export type { DeliveredRecord } from '../../store/webhooks/delivered-records';
+
+/** A line of the log as a member sees it. */
+export interface OwnDeliveryLogEntry extends DeliveryLogEntry {
+  /** `undefined` for a record that they don't see, or that belongs to no patient. */
+  readonly record: DeliveredRecord | undefined;
+}
+
 /**
- * Lists the deliveries to an endpoint that a member may view, newest event first, without payloads.
+ * Lists the deliveries to an endpoint that a member may view, newest event first, without payloads. The
+ * customer's ids of patients are shown with `ViewPatients`, so each view is audited.
  * @throws Problem 404 for an endpoint that they can't see
  */
 export async function inspectOwnDeliveries(
-  executor: Executor,
-  principal: ConsolePrincipal,
+  { db, principal, saw }: MemberReading,
   endpointUid: string,
   filter: Omit<DeliveryFilter, 'endpointUid'>,
-): Promise<DeliveryLogEntry[]> {
-  assertAccess(principal, await findEndpoint(executor, principal.companyUid, endpointUid), 'look');
-  return readDeliveryLog(executor, principal.companyUid, { ...filter, endpointUid });
+): Promise<OwnDeliveryLogEntry[]> {
+  const endpoint = await findEndpoint(db, principal.companyUid, endpointUid);
+  assertAccess(principal, endpoint, 'look');
+  saw(resource('webhookEndpoint', endpoint));
+  const entries = await readDeliveryLog(db, principal.companyUid, { ...filter, endpointUid });
+  const uids = entries.map(({ recordUid }) => recordUid);
+  const records = principal.permissions.has('ViewPatients')
+    ? await findDeliveredRecords(db, projectScopeOf(principal), uids)
+    : [];
+  return entries.map(entry => ({
+    ...entry,
+    record: records.find(({ recordUid }) => recordUid === entry.recordUid),
+  }));
 }
 
 /** One attempt, with the receiver's response. */

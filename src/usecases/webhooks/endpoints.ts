@@ -48,11 +48,18 @@ import {
  * Returns the hash of an endpoint's settings. It excludes the health, which changes on its own and must not
  * make a form stale.
  */
-function versionOf(
-  { url, eventTypes, hasAllProjects, isTrackedOnly, sealedHeaders, sendsStandardHeaders }: WebhookEndpointRow,
-  projectIds: readonly string[],
-): string {
-  const settings = [url, eventTypes, hasAllProjects, isTrackedOnly, sealedHeaders, sendsStandardHeaders];
+function versionOf(endpoint: WebhookEndpointRow, projectIds: readonly string[]): string {
+  const { url, name, eventTypes, hasAllProjects, isTrackedOnly, sealedHeaders, sendsStandardHeaders } =
+    endpoint;
+  const settings = [
+    url,
+    name,
+    eventTypes,
+    hasAllProjects,
+    isTrackedOnly,
+    sealedHeaders,
+    sendsStandardHeaders,
+  ];
   return createHash('sha256')
     .update(JSON.stringify([settings, projectIds]))
     .digest('base64url');
@@ -73,6 +80,7 @@ async function findListing(
 
 const settingNames = [
   'url',
+  'name',
   'events',
   'projectIds',
   'isTrackedOnly',
@@ -95,7 +103,7 @@ export async function editEndpoint(
   edit: Partial<EndpointSettings>,
   seenVersion?: string,
 ): Promise<void> {
-  const { events, projectIds, customHeaders, url, isTrackedOnly, sendsStandardHeaders } = edit;
+  const { events, projectIds, customHeaders, url, name, isTrackedOnly, sendsStandardHeaders } = edit;
   const named = Object.keys(edit);
   const { endpoint, audited: about } = await lockNamedEndpoint(change, ref);
   if (named.length === 0)
@@ -124,6 +132,7 @@ export async function editEndpoint(
     endpoint.uid,
     {
       ...(url !== undefined && { url }),
+      ...(name !== undefined && { name }),
       ...(eventTypes !== undefined && { eventTypes }),
       ...(projectUids !== undefined && { hasAllProjects: projectUids.length === 0 }),
       ...(isTrackedOnly !== undefined && { isTrackedOnly }),
@@ -133,7 +142,7 @@ export async function editEndpoint(
     change.now,
   );
   const changes: Partial<Record<keyof EditedEndpoint, null>> = {};
-  for (const name of settingNames) if (name in edit) changes[name] = null;
+  for (const setting of settingNames) if (setting in edit) changes[setting] = null;
   await change.audit(about, 'webhookEndpoint.edit', changes);
 }
 

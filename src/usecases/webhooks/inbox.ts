@@ -100,6 +100,7 @@ export async function openOwnInbox(change: Change<ConsolePrincipal>, sealer: End
     throw new Problem('console.formStale');
   await createOwnEndpoint(change, sealer, {
     url: null,
+    name: null,
     projectIds: [],
     isTrackedOnly: false,
     customHeaders: [],

@@ -28,6 +28,8 @@ export const pickedProjectsMax = 500;
 export interface EndpointSettings {
   /** A URL that passed `checkEndpointUrl`. */
   readonly url: string;
+  /** A name that is easier to recognize than the URL, of at most 100 characters; `null` for none. */
+  readonly name: string | null;
   /** Event names or whole groups; `all` means every event. */
   readonly events: readonly string[];
   /** Selected projects; empty means every project of the environment. */
@@ -192,6 +194,7 @@ async function insertNew(
     ownerUserUid: owner.userUid,
     channel: form.url === null ? 'inbox' : 'webhook',
     url: form.url,
+    name: form.name,
     environment: form.environment,
     isClassic: false,
     eventTypes: events,

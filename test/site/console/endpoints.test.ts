@@ -167,6 +167,17 @@ test('An endpoint is edited, and a form older than the last edit changes nothing
   expect((await ana.get(path)).html).toContain('X-A');
 });
 
+test('A named endpoint is shown by its name, and otherwise by its URL [HOOK-33]', async () => {
+  const path = await added(ana, { url: receiver.url('/named'), name: ' Case   system ' });
+  expect((await ana.get(path)).html).toContain('<h1>Case system</h1>');
+  expect((await ana.get(`${path}/deliveries`)).html).toContain('>Case system</a>');
+  const unnamed = { url: receiver.url('/named'), name: '', events: 'patient.created', projects: 'all' };
+  expect((await ana.send(path, `${path}/edit`, unnamed)).location).toBe(`${path}?done=edited`);
+  expect((await ana.get(path)).html).toContain(`<h1>${receiver.url('/named')}</h1>`);
+  const long = await tryToAdd(ana, { url: receiver.url('/named'), name: 'x'.repeat(101) });
+  expect(long.html).toContain('Enter a name of at most 100 characters.');
+});
+
 test('A secret is shown only soon after sign-in and audited; both secrets sign after a rotation [CONSOLE-8] [CONSOLE-17]', async () => {
   const path = await added(ana, { url: receiver.url('/signed') });
   const secretOn = (html: string): string => /id="secret">([0-9a-f-]{36})</.exec(html)?.[1] ?? '';

@@ -53,6 +53,7 @@ test('First steps are checked off from data, per environment, and disappear when
       ownerEmail: email,
       environment: 'sandbox',
       url: 'https://receiver.example/',
+      name: null,
       events: ['all'],
       projectIds: [],
       isTrackedOnly: false,

@@ -113,6 +113,13 @@ export const consoleRows: Rows = {
   [`POST ${endpoint}/enable`]: { ...owned, by: { endpoint: 'disabledEndpoint' }, on: endpoint },
   [`POST ${endpoint}/upgrade`]: { ...owned, by: { endpoint: 'disabledEndpoint' }, done: 422 },
   [`GET ${endpoint}/deliveries`]: owned,
+  // The endpoint's only delivery is over and not due to be resent from the future.
+  [`POST ${endpoint}/deliveries/replay`]: {
+    ...owned,
+    on: `${endpoint}/deliveries`,
+    done: 422,
+    fields: () => ({ from: '2999-01-01T00:00' }),
+  },
   [`GET ${delivery}`]: owned,
   [`POST ${endpoint}/delete`]: { ...owned, by: { endpoint: 'disabledEndpoint' }, on: endpoint },
 

@@ -5,6 +5,7 @@ import {
   isNamedOnly,
   type EventType,
 } from '../../../domain/events/event-types';
+import { endpointNameMax } from '../../../domain/webhooks/endpoint';
 import { isPermitted } from '../../../domain/webhooks/subscription';
 import { groupNames } from './endpoint-words';
 import { Check, FieldProblem, TextField } from '../../components/form';
@@ -20,6 +21,8 @@ export interface SubscriptionValues {
 /** The fields of an endpoint, as typed. */
 export interface EndpointValues extends SubscriptionValues {
   readonly url: string;
+  /** The name; empty for none. */
+  readonly name: string;
   readonly sendsStandardHeaders: boolean;
 }
 
@@ -51,6 +54,20 @@ export function UrlField({ url }: { readonly url: string }) {
       isRequired={true}
       max={2048}
       hint="A public https URL. Private and loopback addresses are rejected, now and on every attempt."
+    />
+  );
+}
+
+/** The field for the endpoint's name. */
+export function NameField({ name }: { readonly name: string }) {
+  return (
+    <TextField
+      id="name"
+      name="name"
+      label="Name (optional)"
+      value={name}
+      max={endpointNameMax}
+      hint="To recognize the endpoint, for example: Case system."
     />
   );
 }

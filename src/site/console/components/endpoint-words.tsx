@@ -80,3 +80,14 @@ export function DeliveryPill({
 
 /** The name of an endpoint without a URL, whose events go to the inbox. */
 export const inboxName = 'Sandbox inbox';
+
+/** Returns how pages call an endpoint: by its name, or else by its URL. */
+export function endpointTitle({
+  name,
+  url,
+}: {
+  readonly name: string | null;
+  readonly url: string | null;
+}): string {
+  return name ?? url ?? inboxName;
+}

@@ -1,7 +1,8 @@
 /** `…/endpoints/{endpoint}/deliveries`: the delivery log of an endpoint, with filters in the URL. */
+import type { DeliveredRecord } from '../../../usecases/webhooks/delivery-log';
 import { eventTypes } from '../../../domain/events/event-types';
 import { DeliveryPill, deliveryStatusNames, type DeliveryStatus } from '../components/endpoint-words';
-import { ChoiceField, TextField } from '../../components/form';
+import { Check, ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Empty, Instant, MessageNotice, Table, type Message } from '../../components/display';
@@ -22,6 +23,7 @@ interface ListedDelivery {
   readonly deliveryUid: string;
   readonly eventType: string;
   readonly recordUid: string;
+  readonly record: DeliveredRecord | undefined;
   readonly status: DeliveryStatus;
   readonly isReleased: boolean;
   readonly attempts: number;
@@ -30,12 +32,22 @@ interface ListedDelivery {
   readonly createdAt: Date;
 }
 
+/** The form that resends deliveries, as typed. */
+export interface TypedReplay {
+  /** A date and a time in UTC, in the notation of the field. */
+  readonly from: string;
+  readonly withSucceeded: boolean;
+  readonly problems: FieldProblems | undefined;
+}
+
 /** The content of the page. */
 export interface DeliveriesShown {
   readonly endpointUid: string;
   readonly endpointName: string;
   readonly query: DeliveryQuery;
-  /** Names filters with invalid values. */
+  /** `null` if the member can't resend deliveries to this endpoint now. */
+  readonly replay: TypedReplay | null;
+  /** Says what the latest action did, or names filters with invalid values. */
   readonly message: Message | undefined;
   readonly deliveries: readonly ListedDelivery[];
   /** The last delivery on the page; absent if no more follow. */
@@ -70,9 +82,58 @@ function Filters({ path, query }: { readonly path: string; readonly query: Deliv
   );
 }
 
+/** Links the record of a delivery to its page, by the customer's own id of the patient. */
+function RecordLink({
+  place,
+  delivery: { record, recordUid },
+}: {
+  readonly place: ShownPlace;
+  readonly delivery: ListedDelivery;
+}) {
+  if (record === undefined) return <code>{recordUid}</code>;
+  const { patientUid, patientId, recordRequestUid } = record;
+  const patient = <a href={pathIn(place, 'patients', patientUid)}>{patientId}</a>;
+  if (recordRequestUid === null) return patient;
+  return (
+    <>
+      {patient},{' '}
+      <a href={pathIn(place, 'patients', patientUid, 'record-requests', recordRequestUid)}>record request</a>
+    </>
+  );
+}
+
+function ReplayFold({ path, replay }: { readonly path: string; readonly replay: TypedReplay }) {
+  const { from, withSucceeded, problems } = replay;
+  return (
+    <details class="more" open={problems !== undefined}>
+      <summary>Resend deliveries</summary>
+      <div>
+        <p>
+          Resends the finished deliveries since a time: the same bodies with the same IDs, in the order of
+          their events, one attempt each. At most 10,000 deliveries, and at most 7 days back.
+        </p>
+        <Form action={`${path}/replay`} label="Resend deliveries" problems={problems}>
+          <TextField
+            id="from"
+            name="from"
+            label="Since (UTC)"
+            type="datetime-local"
+            value={from}
+            isRequired={true}
+          />
+          <Check name="succeeded" value="on" isChecked={withSucceeded}>
+            Also those that succeeded
+          </Check>
+          <button type="submit">Resend deliveries</button>
+        </Form>
+      </div>
+    </details>
+  );
+}
+
 /** Renders the delivery log. */
 export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: DeliveriesShown): string {
-  const { endpointUid, endpointName, query, message, deliveries, moreAfter } = shown;
+  const { endpointUid, endpointName, query, message, replay, deliveries, moreAfter } = shown;
   const path = pathIn(place, 'endpoints', endpointUid, 'deliveries');
   const isFiltered = Object.values(query).some(value => value !== '');
   return renderConsolePage({
@@ -89,6 +150,7 @@ export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: D
         <h1>Delivery log</h1>
         <Filters path={path} query={query} />
         <MessageNotice message={message} />
+        {replay === null ? null : <ReplayFold path={path} replay={replay} />}
         {deliveries.length === 0 ? (
           <Empty>
             <h2>{isFiltered ? 'No matching deliveries' : 'No deliveries yet'}</h2>
@@ -102,7 +164,7 @@ export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: D
         ) : (
           <Table
             caption="Deliveries"
-            headings={['Event', 'Status', 'Attempts', 'Last response', 'Record ID', 'Created']}
+            headings={['Event', 'Status', 'Attempts', 'Last response', 'Record', 'Created']}
             rows={deliveries.map(delivery => [
               <a href={pathIn(place, 'endpoints', endpointUid, 'deliveries', delivery.deliveryUid)}>
                 {delivery.eventType}
@@ -115,7 +177,7 @@ export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: D
               delivery.lastHttpStatus === null
                 ? (delivery.lastFailure ?? '–')
                 : `HTTP ${delivery.lastHttpStatus}`,
-              <code>{delivery.recordUid}</code>,
+              <RecordLink place={place} delivery={delivery} />,
               <Instant at={delivery.createdAt} />,
             ])}
           />

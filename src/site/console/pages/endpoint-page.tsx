@@ -2,13 +2,14 @@
 import type { ComponentChildren } from 'preact';
 import {
   EventFields,
+  NameField,
   ScopeFields,
   StandardHeadersField,
   UrlField,
   type EndpointChoices,
   type EndpointValues,
 } from '../components/endpoint-fields';
-import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
+import { EndpointPill, endpointTitle, inboxName, type DisabledBy } from '../components/endpoint-words';
 import { Check, Form, type FieldProblems } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
@@ -29,6 +30,7 @@ import { HeadersField } from './endpoints-page';
 export interface ShownEndpoint {
   readonly uid: string;
   readonly url: string | null;
+  readonly name: string | null;
   readonly owner: string;
   readonly access: 'change' | 'look' | 'none';
   readonly isClassic: boolean;
@@ -68,6 +70,8 @@ export interface EndpointShown {
   readonly posted?: EndpointValues | undefined;
   readonly problems?: FieldProblems | undefined;
   readonly tests?: readonly ShownTest[];
+  /** Where the person signs in again; absent if their sign-in is recent enough to change the endpoint. */
+  readonly signInPath?: string;
 }
 
 interface PartParts {
@@ -211,13 +215,22 @@ function SecretPart(parts: PartParts) {
 function valuesOf(endpoint: ShownEndpoint): EndpointValues {
   const {
     url,
+    name,
     eventTypes: events,
     hasAllProjects,
     projectIds,
     isTrackedOnly,
     sendsStandardHeaders,
   } = endpoint;
-  return { url: url ?? '', events, hasAllProjects, projectIds, isTrackedOnly, sendsStandardHeaders };
+  return {
+    url: url ?? '',
+    name: name ?? '',
+    events,
+    hasAllProjects,
+    projectIds,
+    isTrackedOnly,
+    sendsStandardHeaders,
+  };
 }
 
 function Fold({
@@ -244,6 +257,7 @@ function EditFold(parts: PartParts & Pick<EndpointShown, 'choices' | 'posted' | 
     <Fold title="Edit endpoint" isOpen={posted !== undefined}>
       <Form action={pathOf(parts, 'edit')} label="Edit endpoint" problems={problems}>
         <input type="hidden" name="version" value={endpoint.version} />
+        <NameField name={values.name} />
         {endpoint.url === null ? null : <UrlField url={values.url} />}
         {endpoint.isClassic ? null : (
           <>
@@ -291,7 +305,7 @@ function Actions(parts: PartParts & EndpointShown) {
           </Form>
         </section>
       ) : null}
-      {endpoint.url === null && endpoint.isClassic ? null : <EditFold {...parts} />}
+      <EditFold {...parts} />
       {endpoint.url === null ? null : <HeadersFold {...parts} />}
       {endpoint.disabledBy === null ? (
         <Fold title="Pause endpoint">
@@ -321,6 +335,7 @@ function Described({ endpoint }: { readonly endpoint: ShownEndpoint }) {
   return (
     <Facts
       facts={[
+        ['URL', endpoint.url ?? inboxName],
         ['Owner', endpoint.owner],
         [
           'Events',
@@ -351,7 +366,6 @@ function Described({ endpoint }: { readonly endpoint: ShownEndpoint }) {
 export function renderEndpointPage(viewer: Viewer, place: ShownPlace, shown: EndpointShown): string {
   const { endpoint, message, tests } = shown;
   const parts = { place, ...shown };
-  const name = endpoint.url ?? inboxName;
   return renderConsolePage({
     title: 'Webhook endpoint',
     viewer,
@@ -361,7 +375,7 @@ export function renderEndpointPage(viewer: Viewer, place: ShownPlace, shown: End
     children: (
       <>
         <div class="head">
-          <h1>{name}</h1>
+          <h1>{endpointTitle(endpoint)}</h1>
           <EndpointPill {...endpoint} />
         </div>
         <MessageNotice message={message} />
@@ -371,6 +385,12 @@ export function renderEndpointPage(viewer: Viewer, place: ShownPlace, shown: End
             ManageWebhooks permission.
           </Notice>
         )}
+        {endpoint.access === 'change' && shown.signInPath !== undefined ? (
+          <Notice tone="neutral">
+            To change this endpoint, <a href={shown.signInPath}>sign in again</a> first. Your sign-in is too
+            old for changes that could send data elsewhere.
+          </Notice>
+        ) : null}
         <State {...parts} />
         <div class="line">
           <a class="button" href={pathOf(parts, 'deliveries')}>

@@ -1,13 +1,14 @@
 /** `…/endpoints` and `…/endpoints/new`: the webhook endpoints of an environment, and the form to add one. */
 import {
   EventFields,
+  NameField,
   ScopeFields,
   StandardHeadersField,
   UrlField,
   type EndpointChoices,
   type EndpointValues,
 } from '../components/endpoint-fields';
-import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
+import { EndpointPill, endpointTitle, inboxName, type DisabledBy } from '../components/endpoint-words';
 import { Form, LinesField, type FieldProblems } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
@@ -18,6 +19,7 @@ import { pathIn } from '../paths';
 interface ListedEndpoint {
   readonly uid: string;
   readonly url: string | null;
+  readonly name: string | null;
   readonly owner: string;
   readonly isClassic: boolean;
   readonly eventTypes: readonly string[];
@@ -76,9 +78,10 @@ export function renderEndpointsPage(
         ) : (
           <Table
             caption="Webhook endpoints"
-            headings={['URL', 'Status', 'Events', 'Owner', 'Added']}
-            rows={endpoints.map(({ uid, url, owner, isClassic, eventTypes, createdAt, ...state }) => [
-              <a href={pathIn(place, 'endpoints', uid)}>{url ?? inboxName}</a>,
+            headings={['Name', 'URL', 'Status', 'Events', 'Owner', 'Added']}
+            rows={endpoints.map(({ uid, url, name, owner, isClassic, eventTypes, createdAt, ...state }) => [
+              <a href={pathIn(place, 'endpoints', uid)}>{endpointTitle({ name, url })}</a>,
+              url ?? inboxName,
               <EndpointPill {...state} />,
               isClassic ? 'Classic' : `${eventTypes.length}`,
               owner,
@@ -131,6 +134,7 @@ export function renderNewEndpointPage(
         <h1>Add {place.environment} endpoint</h1>
         <MessageNotice message={message} />
         <Form action={pathIn(place, 'endpoints')} label="Add endpoint" problems={problems}>
+          <NameField name={values.name} />
           <UrlField url={values.url} />
           <h2>Events</h2>
           <EventFields values={values} choices={choices} />

@@ -1,5 +1,5 @@
 /** `/console/companies/{companyId}/{environment}`: the home page of an environment. */
-import { EndpointPill, inboxName, type DisabledBy } from '../components/endpoint-words';
+import { EndpointPill, endpointTitle, type DisabledBy } from '../components/endpoint-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Notice, Pill, Table } from '../../components/display';
@@ -10,6 +10,7 @@ import { sectionsFor } from '../sections';
 interface TroubledEndpoint {
   readonly uid: string;
   readonly url: string | null;
+  readonly name: string | null;
   readonly consecutiveFailures: number;
   readonly disabledBy: DisabledBy;
 }
@@ -89,9 +90,9 @@ function Troubled({ place, endpoints }: { place: ShownPlace; endpoints: readonly
       <Table
         caption="Endpoints that need your attention"
         headings={['Endpoint', 'Status']}
-        rows={endpoints.map(({ uid, url, ...state }) => [
-          <a href={pathIn(place, 'endpoints', uid)}>{url ?? inboxName}</a>,
-          <EndpointPill {...state} />,
+        rows={endpoints.map(({ uid, ...endpoint }) => [
+          <a href={pathIn(place, 'endpoints', uid)}>{endpointTitle(endpoint)}</a>,
+          <EndpointPill {...endpoint} />,
         ])}
       />
     </section>

@@ -13,6 +13,7 @@ export interface EndpointShown {
   readonly companyId: string;
   readonly endpoint: {
     readonly uid: string;
+    readonly name: string | null;
     readonly url: string | null;
     readonly environment: Environment;
     readonly owner: string;
@@ -93,13 +94,14 @@ export function renderEndpointPage(viewer: Viewer, shown: EndpointShown): string
     children: (
       <>
         <div class="head">
-          <h1>{endpoint.url ?? 'Sandbox inbox'}</h1>
+          <h1>{endpoint.name ?? endpoint.url ?? 'Sandbox inbox'}</h1>
           <Pill tone={endpoint.disabledAt === null ? 'passed' : 'failed'}>{statusOf(endpoint)}</Pill>
           <Assignment kind="endpoint" uid={endpoint.uid} item={item} operatorUid={operatorUid} />
         </div>
         <Facts
           facts={[
             ['Company', `${companyId}, ${endpoint.environment}`],
+            ['URL', endpoint.url ?? 'Sandbox inbox'],
             ['Owner', endpoint.owner],
             ['Consecutive failures', endpoint.consecutiveFailures],
             ['Disabled', <MaybeInstant at={endpoint.disabledAt} never="No" />],

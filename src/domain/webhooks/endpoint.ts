@@ -1,0 +1,2 @@
+/** The most characters of an endpoint's name. */
+export const endpointNameMax = 100;
