@@ -42,7 +42,7 @@ export function closedByHand(): void {
 /** Returns a receiver that `closeAll` closes. */
 export async function receiver(
   behavior?: Behavior,
-  options?: { host?: string; tls?: boolean },
+  options?: Parameters<typeof startRawReceiver>[1],
 ): Promise<RawReceiver> {
   const started = await startRawReceiver(behavior, options);
   closing.unshift(started.close);

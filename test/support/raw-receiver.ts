@@ -51,10 +51,19 @@ export function flood(socket: Socket, part: string | Buffer): void {
   more();
 }
 
-/** Starts a receiver on a free port of `host`; `tls` gives it the certificate of `receiver.example.com`. */
+/**
+ * Starts a receiver on a free port of `host`; `tls` gives it the self-signed certificate of
+ * `receiver.example.com`, or another one.
+ */
 export async function startRawReceiver(
   behavior: Behavior = socket => socket.write(answer('200 OK')),
-  { host = '127.0.0.1', tls = false }: { readonly host?: string; readonly tls?: boolean } = {},
+  {
+    host = '127.0.0.1',
+    tls = false,
+  }: {
+    readonly host?: string;
+    readonly tls?: boolean | { readonly key: string; readonly cert: string };
+  } = {},
 ): Promise<RawReceiver> {
   const sockets: Socket[] = [];
   const dialled: string[] = [];
@@ -76,7 +85,10 @@ export async function startRawReceiver(
     });
   };
   const server: Server = tls
-    ? createTlsServer({ key: receiverKey, cert: receiverCertificate }, serve).on('connection', count)
+    ? createTlsServer(tls === true ? { key: receiverKey, cert: receiverCertificate } : tls, serve).on(
+        'connection',
+        count,
+      )
     : createServer(serve).on('connection', count);
   server.on('tlsClientError', () => undefined);
   server.listen(0, host);

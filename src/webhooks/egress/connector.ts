@@ -1,10 +1,11 @@
 /**
- * Opens the sockets of the guarded client. It connects to exactly the checked addresses, so a name that
+ * Opens the sockets of the guarded client. They connect to exactly the checked addresses, so a name that
  * resolves differently a moment later (rebinding) changes nothing, while SNI and the certificate still use
  * the name.
  */
-import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import { once } from 'node:events';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { type AddressRule, deniedBy } from './address-rules';
 import type { EgressPolicy } from './policy';
 import { DnsFailure, type Resolve, type ResolvedAddress } from './resolver';
@@ -56,40 +57,80 @@ export const connectLimits = {
   addressMs: 500,
 } as const;
 
+/** Where a socket goes. */
+export interface Target {
+  readonly isTls: boolean;
+  /** A name or a literal address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Opens a socket whose peer was checked and whose TLS handshake is done. */
+export type Connector = (target: Target) => Promise<Socket>;
+
+/** A connection that wasn't open in time; its code is Node's. */
+class ConnectTimeout extends Error {
+  override readonly name = 'ConnectTimeout';
+  readonly code = 'ETIMEDOUT';
+}
+
+/** Waits until a socket is ready for bytes. @throws its error, or `ConnectTimeout` */
+async function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+  const timer = setTimeout(
+    () => socket.destroy(new ConnectTimeout('The connection was not open in time.')),
+    connectLimits.totalMs,
+  );
+  try {
+    await once(socket, event);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
- * Creates the connector for undici. It checks in three places, because none sees everything: Node never calls
- * `lookup` for a literal address, a name is checked in `lookup`, and the socket's actual peer is checked
- * before a byte is written to it.
+ * Creates the connector. It checks in three places, because none sees everything: Node never calls `lookup`
+ * for a literal address, a name is checked in `lookup`, and the socket's actual peer is checked before a byte
+ * is written to it.
  * @param input.ca authorities to trust instead of Node's; for tests
  */
 export function createConnector(input: {
   readonly policy: EgressPolicy;
   readonly resolve: Resolve;
   readonly ca?: string;
-}): buildConnector.connector {
+}): Connector {
   const { policy, resolve, ca } = input;
-  const dial = buildConnector({
-    timeout: connectLimits.totalMs,
-    allowH2: false,
-    // TLS sessions aren't resumed: a resumed one skips the certificate check, and with rebinding the server
-    // may be a different one.
-    maxCachedSessions: 0,
+  const assertAllowed = (address: string): void => {
+    const rule = deniedBy(address, policy);
+    if (rule !== undefined) throw new BlockedAddress(rule);
+  };
+  const common = {
+    lookup: createLookup(resolve, policy),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: connectLimits.addressMs,
-    lookup: createLookup(resolve, policy),
-    ...(ca !== undefined && { ca }),
-  });
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    const literalRule = isIP(host) === 0 ? undefined : deniedBy(host, policy);
-    if (literalRule !== undefined) return callback(new BlockedAddress(literalRule), null);
-    return dial(options, (...result) => {
-      const [error, socket] = result;
-      if (error !== null) return callback(error, null);
-      const peerRule = deniedBy(socket.remoteAddress ?? '', policy);
-      if (peerRule === undefined) return callback(null, socket);
+    noDelay: true,
+  };
+  return async ({ isTls, host, port }) => {
+    const isLiteral = isIP(host) !== 0;
+    if (isLiteral) assertAllowed(host);
+    // TLS sessions aren't resumed: a resumed one skips the certificate check, and with rebinding the server
+    // may be a different one.
+    const socket = isTls
+      ? connectTls({
+          ...common,
+          host,
+          port,
+          ALPNProtocols: ['http/1.1'],
+          ...(!isLiteral && { servername: host }),
+          ...(ca !== undefined && { ca }),
+        })
+      : connect({ ...common, host, port });
+    await opened(socket, isTls ? 'secureConnect' : 'connect');
+    try {
+      assertAllowed(socket.remoteAddress ?? '');
+    } catch (error) {
       socket.destroy();
-      return callback(new BlockedAddress(peerRule), null);
-    });
+      throw error;
+    }
+    return socket;
   };
 }

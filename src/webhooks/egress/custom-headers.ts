@@ -38,8 +38,7 @@ export interface HeaderProblem {
 
 /**
  * `Content-Type`, `Host`, and `X-Webhook-*` are documented as ours. The others frame the message, belong to
- * the connection, or are trusted by proxies and clouds; undici passes a custom `host` on and silently drops
- * some of them.
+ * the connection, or are trusted by proxies and clouds; Node's client would send them as given.
  */
 const reserved = new Set([
   'accept-encoding',

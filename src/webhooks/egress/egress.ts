@@ -3,9 +3,10 @@
  * delivery, a test, or a replay.
  */
 import { acknowledgementTimeoutMs } from '../../domain/webhooks/delivery-policy';
+import type { Agent } from 'node:http';
 import { isIP } from 'node:net';
-import { Agent, type Dispatcher } from 'undici';
 import { BlockedAddress, createConnector, resolveAllowed } from './connector';
+import { SocketAgent } from './socket-agent';
 import { createPolicy, type EgressPolicy } from './policy';
 import { createDnsResolve, DnsFailure, type Resolve, resolveBySystem } from './resolver';
 import { checkUrl, type UrlVerdict } from './url-rules';
@@ -18,6 +19,8 @@ export interface EgressLimits {
   readonly bodyReadMaxBytes: number;
   /** How much of that is kept for the delivery log. */
   readonly bodyKeptMaxBytes: number;
+  /** The maximum size of the response headers; beyond it the POST failed with `response_too_large`. */
+  readonly headersMaxBytes: number;
 }
 
 /** The default limits. */
@@ -25,23 +28,22 @@ export const egressLimits: EgressLimits = {
   totalMs: acknowledgementTimeoutMs,
   bodyReadMaxBytes: 64 * 1024,
   bodyKeptMaxBytes: 4 * 1024,
+  headersMaxBytes: 16 * 1024,
 };
-
-/**
- * The maximum size of the response headers, in bytes; beyond it the POST failed with `response_too_large`.
- */
-const answerHeadersMaxBytes = 16 * 1024;
 
 /** The guarded client of one process. */
 export interface Egress {
   readonly policy: EgressPolicy;
   readonly limits: EgressLimits;
-  readonly dispatcher: Dispatcher;
+  /** The agents of Node's HTTP client, by the scheme of a URL. */
+  readonly agents: Readonly<Record<'http:' | 'https:', Agent>>;
   /**
    * Checks the URL rules, and whether the name currently resolves to an allowed address, when an endpoint is
    * saved.
    */
   readonly checkReceiver: (url: string) => Promise<UrlVerdict>;
+  /** Runs a POST, for which `close` waits. @throws Error if the client is closed */
+  readonly track: <T>(post: () => Promise<T>) => Promise<T>;
   /** Accepts no more POSTs and resolves when the current ones have ended. */
   readonly close: () => Promise<void>;
 }
@@ -82,30 +84,32 @@ export function createEgress(input: {
   const resolve =
     input.resolve ??
     (isOfSystem ? resolveBySystem : createDnsResolve(servers.length === 0 ? {} : { servers }));
-  // Deliberately without interceptors: `interceptors.dns()` would resolve names before the connector sees
-  // them, a redirect would be followed to an unchecked address, and a proxy from the environment would
-  // resolve names itself.
-  const dispatcher = new Agent({
-    connect: createConnector({ policy, resolve, ...(input.ca !== undefined && { ca: input.ca }) }),
-    connections: 64,
-    pipelining: 1,
-    allowH2: false,
-    // Many servers close an idle connection after 5 s; ours closes earlier, so that a POST rarely meets a
-    // closing one.
-    keepAliveTimeout: 4000,
-    keepAliveMaxTimeout: 30_000,
-    // How long a socket may outlive a change of the receiver's DNS.
-    clientTtl: 60_000,
-    maxHeaderSize: answerHeadersMaxBytes,
-    headersTimeout: limits.totalMs,
-    bodyTimeout: limits.totalMs,
-  });
-  let closed: Promise<void> | undefined;
+  const connector = createConnector({ policy, resolve, ...(input.ca !== undefined && { ca: input.ca }) });
+  const agents = {
+    'http:': new SocketAgent(connector, 'http:'),
+    'https:': new SocketAgent(connector, 'https:'),
+  };
+  const open = new Set<Promise<unknown>>();
+  let isClosed = false;
   return {
     policy,
     limits,
-    dispatcher,
+    agents,
     checkReceiver: url => checkReceiver(url, policy, resolve),
-    close: () => (closed ??= dispatcher.close()),
+    track: async post => {
+      if (isClosed) throw new Error('The client is closed.');
+      const posting = post();
+      open.add(posting);
+      try {
+        return await posting;
+      } finally {
+        open.delete(posting);
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.allSettled(open);
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
   };
 }

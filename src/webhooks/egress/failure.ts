@@ -1,8 +1,7 @@
 /**
  * Why a POST got no response: a fixed list for the delivery log, from the many errors of sockets, TLS, DNS,
- * and undici.
+ * and Node's HTTP client.
  */
-import { errors } from 'undici';
 import { BlockedAddress } from './connector';
 import { DnsFailure, errorCode } from './resolver';
 
@@ -17,6 +16,19 @@ export const failureReasons = {
   connection_failed: "The connection couldn't be established.",
   network_unreachable: 'There is no route to the receiver.',
   timeout: "The receiver didn't respond in time.",
+  tls_expired: "The receiver's certificate has expired.",
+  tls_not_yet_valid: "The receiver's certificate isn't valid yet.",
+  tls_revoked: "The receiver's certificate was revoked.",
+  tls_self_signed: "The receiver's certificate is self-signed. Use one from a public certificate authority.",
+  tls_wrong_host: "The receiver's certificate is for another host name.",
+  tls_incomplete_chain:
+    "The receiver's certificate can't be traced to a public certificate authority. Usually the receiver " +
+    "doesn't send the intermediate certificates.",
+  tls_client_certificate: 'The receiver asks for a client certificate, and we have none.',
+  tls_refused:
+    "The receiver refused the TLS handshake. It may ask for a client certificate, which we don't have, or " +
+    'support only versions of TLS before 1.2.',
+  tls_not_spoken: "The receiver doesn't speak TLS at this address. Check the port of the URL.",
   tls_error: "The receiver's certificate or TLS configuration wasn't accepted.",
   protocol_error: "The receiver's response isn't valid HTTP.",
   response_too_large: 'The response headers were too large.',
@@ -44,30 +56,47 @@ export interface Failure {
 const reasonsByCode: Readonly<Record<string, FailureReason>> = {
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
   EPIPE: 'connection_reset',
-  UND_ERR_SOCKET: 'connection_reset',
   ENETUNREACH: 'network_unreachable',
   EHOSTUNREACH: 'network_unreachable',
   EHOSTDOWN: 'network_unreachable',
   ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'response_too_large',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'response_too_large',
+  HPE_HEADER_OVERFLOW: 'response_too_large',
   EPROTO: 'tls_error',
+  CERT_HAS_EXPIRED: 'tls_expired',
+  CERT_NOT_YET_VALID: 'tls_not_yet_valid',
+  CERT_REVOKED: 'tls_revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls_self_signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls_wrong_host',
+  HOSTNAME_MISMATCH: 'tls_wrong_host',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls_incomplete_chain',
+  UNABLE_TO_GET_ISSUER_CERT: 'tls_incomplete_chain',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls_incomplete_chain',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'tls_client_certificate',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'tls_not_spoken',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'tls_not_spoken',
 };
 
-/** The codes of Node's TLS errors and of OpenSSL's certificate verification. */
-const tlsCode =
-  /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
+/** Families of codes: Node's HTTP parser, its TLS errors, and OpenSSL's certificate verification. */
+const families: ReadonlyArray<readonly [RegExp, FailureReason]> = [
+  [/^HPE_/, 'protocol_error'],
+  [/^ERR_SSL_.*_ALERT_/, 'tls_refused'],
+  [
+    /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/,
+    'tls_error',
+  ],
+];
 
-/** Faults of ours that undici reports like any other. */
+/** Faults of ours that are reported like any other. */
 const ownCodes: ReadonlySet<string> = new Set([
-  'UND_ERR_INVALID_ARG',
-  'UND_ERR_CLOSED',
-  'UND_ERR_DESTROYED',
-  'UND_ERR_NOT_SUPPORTED',
+  'ERR_INVALID_ARG_TYPE',
+  'ERR_INVALID_ARG_VALUE',
+  'ERR_INVALID_CHAR',
+  'ERR_INVALID_HTTP_TOKEN',
+  'ERR_INVALID_PROTOCOL',
+  'ERR_INVALID_URL',
   'EMFILE',
   'ENFILE',
   'EADDRNOTAVAIL',
@@ -79,10 +108,13 @@ const ownCodes: ReadonlySet<string> = new Set([
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof BlockedAddress) return { reason: 'blocked_address', detail: error.rule };
   if (error instanceof DnsFailure) return { reason: 'dns_error', detail: error.code };
-  if (error instanceof errors.HTTPParserError) return { reason: 'protocol_error', detail: error.code };
   // If every address of a name failed, Node throws an AggregateError with the code of the first.
   const code = errorCode(error);
   if (code === undefined || ownCodes.has(code)) return undefined;
-  const reason = reasonsByCode[code] ?? (tlsCode.test(code) ? 'tls_error' : 'connection_failed');
+  // Node has no code of its own for an alert that it meets while writing, only OpenSSL's text.
+  if (code === 'EPROTO' && error instanceof Error && error.message.includes('SSL alert number'))
+    return { reason: 'tls_refused', detail: code };
+  const family = families.find(([pattern]) => pattern.test(code));
+  const reason = reasonsByCode[code] ?? family?.[1] ?? 'connection_failed';
   return { reason, detail: code };
 }

@@ -89,7 +89,7 @@ export async function resolveBySystem(hostname: string): Promise<readonly Resolv
 }
 
 /**
- * Returns the `code` of an error of Node, OpenSSL, c-ares, or undici. It doesn't use `instanceof Error`,
+ * Returns the `code` of an error of Node, OpenSSL, or c-ares. It doesn't use `instanceof Error`,
  * which is false for an error of another realm.
  */
 export function errorCode(error: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** One POST to one receiver, with one time limit. */
-import { request } from 'undici';
+import { once } from 'node:events';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { SignatureHeaders } from '../signature';
 import { checkCustomHeaders, type CustomHeader } from './custom-headers';
 import type { Egress } from './egress';
@@ -44,9 +45,7 @@ const keptHeaders = [
 ] as const;
 const keptHeaderLengthMax = 256;
 
-function pickHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
+function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     keptHeaders.flatMap(name => {
       const value = headers[name];
@@ -78,6 +77,14 @@ export function sentHeaders(
   };
 }
 
+/** How many interim responses (100 Continue, 103 Early Hints) may come before the final one. */
+const interimsMax = 1000;
+
+class InterimFlood extends Error {
+  override readonly name = 'InterimFlood';
+  readonly code = 'HPE_INTERIM_FLOOD';
+}
+
 async function exchange(
   egress: Egress,
   url: URL,
@@ -85,18 +92,29 @@ async function exchange(
   signal: AbortSignal,
   answer: Answer,
 ): Promise<void> {
-  // `request`, never `fetch`: fetch follows redirects to internal hosts and decompresses responses.
-  const response = await request(url, {
+  // `request`, never `fetch`: fetch follows redirects to internal hosts, decompresses responses, and fails
+  // for an unexpected 100 Continue, which RFC 9110, section 15.2 lets a client ignore.
+  const { bodyReadMaxBytes, bodyKeptMaxBytes, headersMaxBytes } = egress.limits;
+  const sent = request(url, {
     method: 'POST',
-    headers: sentHeaders(post.customHeaders, post.signature),
-    body: post.body,
+    headers: { ...sentHeaders(post.customHeaders, post.signature), 'content-length': post.body.byteLength },
     signal,
-    dispatcher: egress.dispatcher,
+    agent: egress.agents[url.protocol === 'https:' ? 'https:' : 'http:'],
+    maxHeaderSize: headersMaxBytes,
   });
-  answer.head = { status: response.statusCode, headers: pickHeaders(response.headers) };
-  const { bodyReadMaxBytes, bodyKeptMaxBytes } = egress.limits;
+  let interims = 0;
+  sent.on('information', () => {
+    interims += 1;
+    if (interims > interimsMax) sent.destroy(new InterimFlood('Too many interim responses.'));
+  });
+  // An error after the response shows in its body.
+  sent.on('error', () => undefined);
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.end(post.body);
+  const [response] = await answered;
+  answer.head = { status: response.statusCode ?? 0, headers: pickHeaders(response.headers) };
   try {
-    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
       const keep = chunk.subarray(0, bodyKeptMaxBytes - answer.keptBytes);
       if (keep.length > 0) answer.kept.push(Uint8Array.from(keep));
       answer.keptBytes += keep.length;
@@ -137,14 +155,14 @@ export async function postWebhook(egress: Egress, post: WebhookPost): Promise<We
   const answer: Answer = { kept: [], keptBytes: 0, readBytes: 0, isComplete: false };
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  // A separate timer in addition to the signal, because undici ignores the signal while a request waits for a
-  // socket. Its own timeouts count from chunk to chunk, so a slow drip never ends, or don't run at all during
-  // a flood of 103 responses.
+  // One timer for everything: the client's own timeouts count from chunk to chunk, so a slow drip never ends.
   const clock = new Promise<void>(resolve => {
     timer = setTimeout(resolve, egress.limits.totalMs);
   });
   try {
-    await Promise.race([exchange(egress, verdict.url, post, controller.signal, answer), clock]);
+    await egress.track(() =>
+      Promise.race([exchange(egress, verdict.url, post, controller.signal, answer), clock]),
+    );
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;

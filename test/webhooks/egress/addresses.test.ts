@@ -1,4 +1,5 @@
-import { interceptors, request } from 'undici';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { DnsFailure, type Resolve } from '../../../src/webhooks/egress/resolver';
 import { closeAll, egress, post, receiver, resolvesTo, strict } from '../../support/posting';
 
@@ -47,9 +48,8 @@ describe('A strict request to a loopback address [HOOK-2]', () => {
     'opens no connection to the spelling %s even without the URL rules',
     async spelling => {
       const canary = await receiver(undefined, { host: '::' });
-      await expect(
-        request(`http://${spelling}:${canary.port}/`, { dispatcher: strict().dispatcher }),
-      ).rejects.toThrow('not publicly reachable');
+      const sent = request(`http://${spelling}:${canary.port}/`, { agent: strict().agents['http:'] }).end();
+      await expect(once(sent, 'response')).rejects.toThrow('not publicly reachable');
       expect(canary.connections()).toBe(0);
     },
   );
@@ -89,20 +89,6 @@ describe('A strict request to a loopback address [HOOK-2]', () => {
     expect(answers).toEqual([]);
   });
 
-  test('opens no connection if an interceptor replaced the name with a literal address', async () => {
-    const canary = await receiver();
-    const composed = strict().dispatcher.compose(
-      interceptors.dns({
-        lookup: (_origin, _options, callback) =>
-          callback(null, [{ address: '127.0.0.1', family: 4, ttl: 1000 }]),
-      }),
-    );
-    await expect(
-      request(`http://receiver.example.com:${canary.port}/`, { dispatcher: composed }),
-    ).rejects.toThrow('not publicly reachable');
-    expect(canary.connections()).toBe(0);
-  });
-
   test('reports the class of the address to the customer, not the address', async () => {
     const result = await post(strict(resolvesTo('10.20.30.40')), 'https://receiver.example.com/');
     expect(result).toMatchObject({ outcome: 'failed', reason: 'blocked_address', detail: 'private' });
@@ -116,7 +102,7 @@ describe('The addresses that are dialed', () => {
     await expect(
       post(egress({ resolve: resolvesTo('127.0.0.1') }), `http://nowhere.example.com:${target.port}/`),
     ).resolves.toMatchObject({ outcome: 'answered', status: 200 });
-    expect(target.received().toString()).toContain(`host: nowhere.example.com:${target.port}`);
+    expect(target.received().toString()).toContain(`Host: nowhere.example.com:${target.port}`);
   });
 
   test('are the allowed ones of a mixed answer', async () => {

@@ -1,8 +1,16 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { createEgress } from '../../../src/webhooks/egress/egress';
 import { DnsFailure, type Resolve } from '../../../src/webhooks/egress/resolver';
 import { answer, type Behavior, startRawReceiver } from '../../support/raw-receiver';
-import { receiverCertificate } from '../../support/receiver-certificate';
+import {
+  expired,
+  intermediate,
+  receiverCertificate,
+  testRoot,
+  unchained,
+} from '../../support/receiver-certificate';
 import { verifyWebhookSignature } from '../../support/verify-webhook-signature';
 import {
   at,
@@ -40,7 +48,9 @@ describe('A POST that gets a response', () => {
 
     const [head = '', ...rest] = target.received().toString().split('\r\n\r\n');
     const [requestLine, ...lines] = head.split('\r\n');
-    const headers = Object.fromEntries(lines.map(line => line.split(': ') as [string, string]));
+    const headers = Object.fromEntries(
+      lines.map(line => line.split(': ')).map(([name = '', value]) => [name.toLowerCase(), value]),
+    );
     expect(requestLine).toBe('POST /hooks?a=b%20c HTTP/1.1');
     expect(headers).toEqual({
       host: `127.0.0.1:${target.port}`,
@@ -56,6 +66,22 @@ describe('A POST that gets a response', () => {
     expect(received.body.equals(body)).toBe(true);
     await expect(verifyWebhookSignature(received, secret, at.getTime() / 1000)).resolves.toBe(true);
   });
+
+  test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+    'counts by its final status after an unexpected %s [HOOK-16]',
+    async interim => {
+      const target = await receiver(socket =>
+        socket.write(`HTTP/1.1 ${interim}\r\n\r\nHTTP/1.1 ${interim}\r\n\r\n${answer('202 Accepted')}`),
+      );
+      const through = egress();
+      for (let sent = 0; sent < 2; sent += 1)
+        await expect(post(through, `http://127.0.0.1:${target.port}/`)).resolves.toMatchObject({
+          outcome: 'answered',
+          status: 202,
+          isBodyComplete: true,
+        });
+    },
+  );
 
   test('keeps its connection for the next one', async () => {
     const target = await receiver();
@@ -170,10 +196,48 @@ describe('TLS', () => {
       post(egress({ resolve }), `https://receiver.example.com:${target.port}/`),
     ).resolves.toMatchObject({
       outcome: 'failed',
-      reason: 'tls_error',
+      reason: 'tls_self_signed',
       detail: 'DEPTH_ZERO_SELF_SIGNED_CERT',
     });
     expect(target.received()).toHaveLength(0);
+  });
+
+  test.each([
+    ['tls_expired', 'an expired certificate', expired, 'CERT_HAS_EXPIRED'],
+    [
+      'tls_incomplete_chain',
+      'a certificate without its intermediate',
+      unchained,
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    ],
+  ] as const)('is %s for %s', async (reason, _, tls, detail) => {
+    const target = await receiver(undefined, { tls });
+    const result = await post(
+      egress({ resolve, ca: testRoot }),
+      `https://receiver.example.com:${target.port}/`,
+    );
+    expect(result).toMatchObject({ outcome: 'failed', reason, detail });
+  });
+
+  test('accepts a certificate with its whole chain', async () => {
+    const tls = { key: unchained.key, cert: unchained.cert + intermediate };
+    const target = await receiver(undefined, { tls });
+    await expect(
+      post(egress({ resolve, ca: testRoot }), `https://receiver.example.com:${target.port}/`),
+    ).resolves.toMatchObject({ outcome: 'answered', status: 200 });
+  });
+
+  test('is tls_not_spoken for a receiver of plain HTTP', async () => {
+    const server = createServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const result = await post(egress({ resolve }), `https://receiver.example.com:${port}/`);
+    server.close();
+    expect(result).toMatchObject({ outcome: 'failed', reason: 'tls_not_spoken' });
   });
 
   test('checks the certificate against the name in the URL, not the address', async () => {
@@ -185,7 +249,7 @@ describe('TLS', () => {
     });
     await expect(post(through, `https://other.example.com:${target.port}/`)).resolves.toMatchObject({
       outcome: 'failed',
-      reason: 'tls_error',
+      reason: 'tls_wrong_host',
       detail: 'ERR_TLS_CERT_ALTNAME_INVALID',
     });
   });
