@@ -1405,6 +1405,20 @@ comment on column sign_in_link.token_hash is 'SHA-256 of 256 random bits, which 
 comment on column sign_in_link.return_path is 'the page of the console that the person came from';
 grant delete, insert, select, update on sign_in_link to recordwell_app;
 
+create table sign_on_identity (
+  issuer text not null,
+  subject text not null,
+  user_uid uuid not null,
+  bound_at timestamp with time zone not null,
+  constraint sign_on_identity_issuer_check CHECK ((length(issuer) <= 2048)),
+  constraint sign_on_identity_pkey PRIMARY KEY (issuer, subject),
+  constraint sign_on_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint sign_on_identity_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid),
+  constraint sign_on_identity_user_key UNIQUE (user_uid, issuer)
+);
+comment on table sign_on_identity is 'which account at the identity provider a person signs in with';
+grant delete, insert, select on sign_on_identity to recordwell_app;
+
 create table single_sign_on (
   uid uuid not null,
   secret_hash bytea not null,

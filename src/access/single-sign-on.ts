@@ -9,6 +9,7 @@ import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   discovery,
+  ClientError,
   enableNonRepudiationChecks,
   fetchUserInfo,
   ResponseBodyError,
@@ -21,12 +22,20 @@ export interface SingleSignOnSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /**
+   * Whether its addresses count as verified if it doesn't say, because all its accounts belong to one
+   * organization (one tenant of Microsoft Entra).
+   */
+  readonly isTrusted: boolean;
   /** Its name on the button. */
   readonly name: string;
 }
 
 /** The person at the provider. */
 export interface SignedOnPerson {
+  readonly issuer: string;
+  /** Names the account for good, while its address may move to another one (OpenID Connect Core 1.0, 5.7). */
+  readonly subject: string;
   readonly email: string;
   /** Whether the provider has verified that the address is theirs. */
   readonly isVerified: boolean;
@@ -45,8 +54,8 @@ export interface SingleSignOn {
   /**
    * Returns the person who came back.
    * @param answered the URL to which the provider redirected the browser
-   * @throws Problem `console.signOnInvalid` for an answer to another browser or a refusal, `partner.failed`
-   * for an unusable one
+   * @throws Problem `console.signOnInvalid` for an answer to another browser or a refusal,
+   * `console.signOnClock` if its clock and ours differ, `partner.failed` for another unusable answer
    */
   readonly personOf: (secret: string, answered: URL) => Promise<SignedOnPerson>;
 }
@@ -90,15 +99,25 @@ function textOf(claims: Readonly<Record<string, unknown>>, name: string): string
 async function personIn(
   config: Configuration,
   tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>,
+  { isTrusted }: Pick<SingleSignOnSettings, 'isTrusted'>,
 ): Promise<SignedOnPerson> {
   const ofToken: Readonly<Record<string, unknown>> = tokens.claims() ?? {};
+  const issuer = textOf(ofToken, 'iss') ?? '';
+  const subject = textOf(ofToken, 'sub') ?? '';
   const claims =
     textOf(ofToken, 'email') === undefined
-      ? await fetchUserInfo(config, tokens.access_token, textOf(ofToken, 'sub') ?? '')
+      ? await fetchUserInfo(config, tokens.access_token, subject)
       : ofToken;
   // A provider that doesn't say so hasn't verified the address: anyone able to enter one there could
-  // impersonate anybody here.
-  return { email: textOf(claims, 'email') ?? '', isVerified: claims['email_verified'] === true };
+  // impersonate anybody here, unless the deployment trusts it.
+  const { email_verified: verified } = claims;
+  const isVerified = verified === true || (isTrusted && verified === undefined);
+  return { issuer, subject, email: textOf(claims, 'email') ?? '', isVerified };
+}
+
+/** Whether a token was refused because its times don't fit our clock. */
+function isClockFault(error: unknown): boolean {
+  return error instanceof ClientError && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
 }
 
 /** Creates the sign-on. @param settings of the deployment */
@@ -128,11 +147,16 @@ export function createSingleSignOn(settings: SingleSignOnSettings): SingleSignOn
           expectedNonce: madeOf(secret, 'nonce'),
           idTokenExpected: true,
         });
-        return await personIn(config, tokens);
+        return await personIn(config, tokens, settings);
       } catch (error) {
         // The provider refuses the code: a used one, or one for another browser.
         if (error instanceof ResponseBodyError && error.status < 500)
           throw new Problem('console.signOnInvalid');
+        if (isClockFault(error))
+          throw new Problem('console.signOnClock', {
+            internal: "the times in the identity provider's token don't fit our clock",
+            cause: error,
+          });
         throw failed(error);
       }
     },

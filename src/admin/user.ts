@@ -4,6 +4,7 @@ import {
   deleteUser,
   grantProjectAccess,
   inspectMembers,
+  unbindSignOn,
 } from '../usecases/tenants/members';
 import { command, type CommandGroup } from './command';
 import { UsageError } from './failures';
@@ -87,6 +88,22 @@ export const userCommands: CommandGroup = {
           deleteUser(operatorChange, { companyId: company, email }),
         );
         return { kind: 'done', sentence: `Deleted ${email}.`, facts: { company, email } };
+      },
+    }),
+    command({
+      name: 'unbind-sign-on',
+      summary: 'Let a member sign in with another account at the identity provider',
+      inputs: { email: person, company },
+      examples: ['user unbind-sign-on ana@acme.example --company acme'],
+      run: async ({ change }, { email, company }) => {
+        await change('user.unbindSignOn', operatorChange =>
+          unbindSignOn(operatorChange, { companyId: company, email }),
+        );
+        return {
+          kind: 'done',
+          sentence: `${email} is bound to the account that they sign in with next.`,
+          facts: { company, email },
+        };
       },
     }),
     command({

@@ -231,6 +231,7 @@ interface WriteChanges {
   'member.endSessions': NoDetail;
   'member.remove': { role: Uid | null };
   'user.delete': NoDetail;
+  'user.unbindSignOn': { identities: number };
   'key.issue': { environment: Environment };
   'key.revoke': { environment: Environment };
   'invitation.send': Membership & { role: Uid | null };

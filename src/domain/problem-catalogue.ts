@@ -173,6 +173,15 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: false,
   },
+  'console.signOnClock': {
+    status: 502,
+    rules: ['CONSOLE-35'],
+    sentence:
+      "The clock of our server or of your identity provider is off, so we couldn't verify your sign-in.",
+    remedy: 'Sign in with an e-mail link, and report this to support.',
+    retry: 'no',
+    hasErrorId: true,
+  },
   'console.signOnUnknown': {
     status: 403,
     rules: ['CONSOLE-36'],

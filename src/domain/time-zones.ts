@@ -3,8 +3,19 @@ import type { CalendarDate } from './clinical/calendar-date';
 /** The default time zone of a company. */
 export const defaultTimeZone = 'America/New_York';
 
-/** The names of all time zones in the tz database. */
-export const timeZones: readonly string[] = Intl.supportedValuesOf('timeZone');
+/**
+ * Whether a text is the name of a time zone in the tz database. Node's list has only one name of each zone,
+ * and the formatter knows all of them: `US/Eastern`, `Asia/Kolkata`.
+ */
+export function isTimeZone(text: string): boolean {
+  // Offsets, such as +05:00, are no names.
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Creating a formatter costs as much as using it twenty times, and 30 KB. There are only as many as zones.

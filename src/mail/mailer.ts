@@ -1,7 +1,7 @@
 /** Sends e-mail through an SMTP server, or writes it to a folder as `.eml` files. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
+import { createTransport, type Transporter } from 'nodemailer';
 
 /** An e-mail: plain text, without patient data. */
 export interface Mail {
@@ -47,6 +47,25 @@ function messageOf(from: string, { uid, to, subject, text }: Mail) {
   return { from: { name: 'recordwell', address: from }, to, subject, text, messageId, headers };
 }
 
+/** The longest line that SMTP carries, without its end (RFC 5321, section 4.5.3.1.6). */
+const lineMax = 998;
+
+/**
+ * Sends a text of ASCII as it is. Nodemailer would encode one with a line of more than 76 characters as
+ * quoted-printable, which breaks a link over two lines for whoever reads the e-mail as it was sent.
+ */
+function keepLinksWhole(transport: Transporter): void {
+  transport.use('stream', ({ message, data }, done) => {
+    const { text } = data;
+    const isPlain =
+      typeof text === 'string' &&
+      /^[\n\x20-\x7E]*$/.test(text) &&
+      text.split('\n').every(line => line.length <= lineMax);
+    if (isPlain) message.getTransferEncoding = () => '7bit';
+    done();
+  });
+}
+
 function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const isSecure = protocol === 'smtps:';
@@ -65,6 +84,7 @@ function createSmtpMailer(smtpUrl: string, from: string): Mailer {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
   });
+  keepLinksWhole(transport);
   return {
     send: async mail => {
       await transport.sendMail(messageOf(from, mail));
@@ -82,6 +102,7 @@ function createFolderMailer(folder: string, from: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  keepLinksWhole(transport);
   return {
     send: async mail => {
       const { message } = await transport.sendMail(messageOf(from, mail));

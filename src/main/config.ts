@@ -215,6 +215,22 @@ function incompleteSettings(config: Config): string[] {
   return missing.map(name => `${name}: is required with the other settings of the identity provider`);
 }
 
+/** The first path segments of issuers that speak for every tenant of Microsoft Entra. */
+const allTenants: ReadonlySet<string> = new Set(['common', 'organizations', 'consumers']);
+
+/** Returns issuers that don't stand for one organization. */
+function ambiguousIssuers({
+  CONSOLE_OIDC_ISSUER: issuer,
+  CONSOLE_OIDC_TRUSTED_ISSUER: trusted,
+}: Config): string[] {
+  const problems = Object.entries({ CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_TRUSTED_ISSUER: trusted })
+    .filter(([, url]) => url !== undefined && allTenants.has(new URL(url).pathname.split('/')[1] ?? ''))
+    .map(([name]) => `${name}: names every tenant; use the issuer of one, with its tenant ID`);
+  if (trusted !== undefined && trusted !== issuer)
+    problems.push('CONSOLE_OIDC_TRUSTED_ISSUER: must be the same as CONSOLE_OIDC_ISSUER');
+  return problems;
+}
+
 /** Returns what production doesn't allow, by name, with the reason. */
 function unsafeInProduction(config: Config, environment: Environment): string[] {
   const problems: string[] = [];
@@ -253,6 +269,7 @@ export function parseConfig(environment: Environment): Config {
   const isProduction = config.RECORDWELL_ENV === 'production';
   const problems = [
     ...incompleteSettings(config),
+    ...ambiguousIssuers(config),
     ...(isProduction ? unsafeInProduction(config, environment) : []),
   ];
   if (problems.length > 0) throw new ConfigError(problems);

@@ -21,9 +21,10 @@ function openSingleSignOn({
   CONSOLE_OIDC_CLIENT_ID: clientId,
   CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
   CONSOLE_OIDC_NAME: name,
+  CONSOLE_OIDC_TRUSTED_ISSUER: trusted,
 }: Config): SingleSignOn | undefined {
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
-  return createSingleSignOn({ issuer, clientId, clientSecret, name });
+  return createSingleSignOn({ issuer, clientId, clientSecret, name, isTrusted: trusted === issuer });
 }
 
 /** Returns the URLs of workflows in the Temporal UI. */

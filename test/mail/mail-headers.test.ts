@@ -66,6 +66,18 @@ test('An e-mail is marked as sent by a program, so that no autoreply answers it 
   expect((await written()).headers.get('Auto-Submitted')).toBe('auto-generated');
 });
 
+test('A long link is one line of the e-mail as it is sent', async () => {
+  const link = `https://recordwell.example/console/sign-in/${'a'.repeat(43)}?${'b'.repeat(200)}`;
+  const { headers, body } = await written({ text: `Sign in:\n\n${link}\n` });
+  expect(headers.get('Content-Transfer-Encoding')).toBe('7bit');
+  expect(body.split('\r\n')).toContain(link);
+});
+
+test('A line that SMTP would not carry is encoded', async () => {
+  const { headers } = await written({ text: 'a'.repeat(999) });
+  expect(headers.get('Content-Transfer-Encoding')).toBe('quoted-printable');
+});
+
 test('An e-mail is marked as plain text in UTF-8', async () => {
   const { headers, body } = await written({ text: 'Díaz “Ω”\n' });
   expect(headers.get('MIME-Version')).toBe('1.0');

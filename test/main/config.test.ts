@@ -62,6 +62,26 @@ test.each([
   expect(problemsOf({ ...environment, RECORDWELL_ENV: 'development' })).toEqual([]);
 });
 
+const entra = 'https://login.microsoftonline.com';
+const tenant = '1b2c3d4e-0000-4000-8000-1234567890ab';
+
+test.each([
+  ['one tenant', `${entra}/${tenant}/v2.0`, `${entra}/${tenant}/v2.0`, []],
+  ['one tenant that is not trusted', `${entra}/${tenant}/v2.0`, undefined, []],
+  ['every tenant', `${entra}/common/v2.0`, undefined, ['CONSOLE_OIDC_ISSUER']],
+  ['every organization', `${entra}/organizations/v2.0`, undefined, ['CONSOLE_OIDC_ISSUER']],
+  ['another issuer than it trusts', `${entra}/${tenant}/v2.0`, entra, ['CONSOLE_OIDC_TRUSTED_ISSUER']],
+] as const)('An identity provider of %s is accepted or named [CONSOLE-36]', (_, issuer, trusted, expected) => {
+  const settings = {
+    ...production,
+    CONSOLE_OIDC_ISSUER: issuer,
+    CONSOLE_OIDC_CLIENT_ID: 'console',
+    CONSOLE_OIDC_CLIENT_SECRET: 'of-the-console',
+    ...(trusted === undefined ? {} : { CONSOLE_OIDC_TRUSTED_ISSUER: trusted }),
+  };
+  expect(problemsOf(settings).map(problem => problem.split(':')[0])).toEqual(expected);
+});
+
 test('An identity provider needs all of its settings, or none', () => {
   const half = { ...production, CONSOLE_OIDC_ISSUER: 'https://id.example.com' };
   expect(problemsOf(half).map(problem => problem.split(':')[0])).toEqual([

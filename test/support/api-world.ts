@@ -141,7 +141,8 @@ export interface WorldOptions {
    */
   readonly passkeysAt?: string;
   /** The identity provider of the console. */
-  readonly signOn?: Pick<SingleSignOnSettings, 'issuer' | 'name'>;
+  readonly signOn?: Pick<SingleSignOnSettings, 'issuer' | 'name'> &
+    Partial<Pick<SingleSignOnSettings, 'isTrusted'>>;
   /** The addresses that may reach the desk; by default this machine. */
   readonly deskAddresses?: readonly string[];
   /**
@@ -244,7 +245,12 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       singleSignOn:
         options.signOn === undefined
           ? undefined
-          : createSingleSignOn({ ...options.signOn, clientId: 'console', clientSecret: 'of tests only' }),
+          : createSingleSignOn({
+              isTrusted: false,
+              ...options.signOn,
+              clientId: 'console',
+              clientSecret: 'of tests only',
+            }),
       limits: { anonymousPerMinute, personPerMinute: 100_000 },
     },
     options.trustedProxies ?? [],

@@ -54,6 +54,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   let mood: ProviderMood = {};
   let issuer = '';
 
+  /** Each address is an account of its own, unless the claims say otherwise. */
+  const subject = (): string => `subject of ${(mood.email ?? 'nobody').toLowerCase()}`;
   const emailClaims = (): Record<string, unknown> => {
     const { email = 'nobody@acme.example', isVerified = true } = mood;
     return { email, ...(isVerified === 'unsaid' ? {} : { email_verified: isVerified }) };
@@ -63,7 +65,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const claims = {
       iss: issuer,
       aud: 'console',
-      sub: 'subject-1',
+      sub: subject(),
       iat: at,
       exp: at + 300,
       nonce,
@@ -133,7 +135,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
           keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' }],
         });
       case '/userinfo':
-        return json(response, 200, { sub: 'subject-1', ...emailClaims() });
+        return json(response, 200, { sub: subject(), ...emailClaims() });
       default:
         return json(response, 404, {});
     }

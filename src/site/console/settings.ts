@@ -31,6 +31,14 @@ export const consoleSettings = {
     .string()
     .optional()
     .describe("This deployment's client secret at that identity provider."),
+  CONSOLE_OIDC_TRUSTED_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      "`CONSOLE_OIDC_ISSUER` again, if its addresses count as verified although it doesn't say so, because " +
+        'all its accounts are managed by one organization: `https://login.microsoftonline.com/TENANT/v2.0` ' +
+        'for one tenant of Microsoft Entra.',
+    ),
   CONSOLE_OIDC_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,60}$/u, 'must be 1 to 60 characters, without control characters')

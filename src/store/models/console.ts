@@ -76,3 +76,23 @@ export class SingleSignOnModel extends rows<SingleSignOnRow>() {
     expiresAt: fixed('timestamptz'),
   } satisfies Columns<SingleSignOnRow>;
 }
+
+/** Which account at the identity provider a person signs in with. */
+export interface SignOnIdentityRow {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly userUid: string;
+  readonly boundAt: Date;
+}
+
+/** A person's account at the identity provider, bound at their first sign-in there. */
+export class SignOnIdentityModel extends rows<SignOnIdentityRow>() {
+  static override tableName = 'sign_on_identity';
+  static override idColumn = ['issuer', 'subject'];
+  static override readonly columns = {
+    issuer: fixed('text'),
+    subject: fixed('text'),
+    userUid: fixed('uuid'),
+    boundAt: fixed('timestamptz'),
+  } satisfies Columns<SignOnIdentityRow>;
+}

@@ -1,11 +1,12 @@
 import { noDetail } from '../../domain/audit-events';
 import { hashOfConsoleToken, newConsoleToken } from '../../access/console-token';
 import type { AccountPrincipal } from '../../access/principal';
-import type { SingleSignOn } from '../../access/single-sign-on';
+import type { SignedOnPerson, SingleSignOn } from '../../access/single-sign-on';
 import { signOnLifeMs } from '../../domain/console/session';
 import { notFound, Problem } from '../../domain/problem';
 import { uuidv7 } from '../../platform/ids';
 import { memberSignIns } from '../../store/access/sign-ins';
+import { bindIdentity, findUserOfIdentity } from '../../store/access/sign-on-identities';
 import { insertSingleSignOn, takeSingleSignOn } from '../../store/access/single-sign-on';
 import { listCompaniesOfUser } from '../../store/tenants/members';
 import { findUserByEmail } from '../../store/tenants/tenants';
@@ -70,19 +71,33 @@ export interface SignOnRequest extends SigningBrowser {
   readonly requestId: string;
 }
 
-/** Returns the member with an e-mail address. @throws Problem `console.signOnUnknown` */
-async function getMemberUid({ db }: SignOnParts, email: string): Promise<string> {
-  const user = await findUserByEmail(db, email);
-  if (user === undefined || (await listCompaniesOfUser(db, user.uid)).length === 0)
-    throw new Problem('console.signOnUnknown', { internal: 'the address belongs to no member' });
-  return user.uid;
+function unknown(internal: string): Problem {
+  return new Problem('console.signOnUnknown', { internal });
 }
 
 /**
- * Signs in the person that the identity provider names, by an address that it verified and that is a
- * member’s, to the same kind of session as a link (CONSOLE-35, CONSOLE-36).
+ * Returns the member whom an account at the provider is bound to, or else the one with its verified address.
+ * @throws Problem `console.signOnUnknown`
+ */
+async function getMember(
+  { db }: SignOnParts,
+  { email, isVerified, ...identity }: SignedOnPerson,
+): Promise<{ readonly userUid: string; readonly isBound: boolean }> {
+  const boundUid = await findUserOfIdentity(db, identity);
+  if (boundUid === undefined && !isVerified) throw unknown("the address isn't verified");
+  const userUid = boundUid ?? (await findUserByEmail(db, email))?.uid;
+  if (userUid === undefined || (await listCompaniesOfUser(db, userUid)).length === 0)
+    throw unknown('the account belongs to no member');
+  return { userUid, isBound: boundUid !== undefined };
+}
+
+/**
+ * Signs in the person that the identity provider names, to the same kind of session as a link (CONSOLE-35).
+ * The first time, they are known by an address that it verified and that is a member's; from then on only by
+ * their account there (CONSOLE-36).
  * @throws Problem `console.signOnInvalid` if it returns to another browser, again, or too late;
- * `console.signOnUnknown` for a nonmember or an unverified address; `partner.failed`; each is audited
+ * `console.signOnUnknown` for a nonmember, an unverified address, or another account than the member's;
+ * `console.signOnClock`; `partner.failed`; each is audited
  */
 export async function signOn(
   parts: SignOnParts,
@@ -99,11 +114,14 @@ export async function signOn(
     if (begun === undefined) throw new Problem('console.signOnInvalid');
     const answered = new URL(parts.urlOf(callbackPath));
     answered.search = query;
-    const { email, isVerified } = await provider.personOf(secret, answered);
-    if (!isVerified) throw new Problem('console.signOnUnknown', { internal: "the address isn't verified" });
-    const userUid = await getMemberUid(parts, email);
+    const person = await provider.personOf(secret, answered);
+    const { issuer, subject } = person;
+    const { userUid, isBound } = await getMember(parts, person);
     principal = { kind: 'account', userUid };
     return await runChange(parts, { principal, requestId, event }, async change => {
+      const identity = { issuer, subject, userUid, boundAt: change.now };
+      if (!isBound && !(await bindIdentity(change.tx, identity)))
+        throw unknown('the member signs in with another account at the provider');
       const sessionToken = await memberDoor.beginSession(change, userUid, browser);
       await change.audit(await memberDoor.audited(change, userUid), event, noDetail);
       return { sessionToken, returnPath: begun.returnPath };

@@ -9,7 +9,7 @@ import {
   type Project,
   type ProjectStatus,
 } from '../../domain/projects/project';
-import { defaultTimeZone, timeZones } from '../../domain/time-zones';
+import { defaultTimeZone, isTimeZone } from '../../domain/time-zones';
 import { callerChosenIdPattern } from '../../domain/text';
 import { listKeys } from '../../store/access/keys';
 import type { Executor } from '../../store/database';
@@ -74,7 +74,7 @@ export async function setTimeZone(
   { companyId, timeZone }: { readonly companyId: string; readonly timeZone: string },
 ): Promise<void> {
   const company = await getCompany(change.tx, companyId);
-  if (!timeZones.includes(timeZone))
+  if (!isTimeZone(timeZone))
     throw new OperatorError(
       "This isn't a time zone. Use a name from the tz database, such as America/Chicago.",
     );

@@ -1,5 +1,6 @@
 import { noDetail } from '../../domain/audit-events';
 import { uidOf } from '../../domain/changes';
+import { unbindIdentities } from '../../store/access/sign-on-identities';
 import type { Executor } from '../../store/database';
 import { replaceMemberProjects } from '../../store/tenants/company-members';
 import { grantProject } from '../../store/tenants/projects';
@@ -128,6 +129,20 @@ export async function deleteUser(change: OperatorChange, form: MemberRef): Promi
   const member = await getMember(change.tx, company, form.email);
   await markUserDeleted(change.tx, member.userUid, change.now);
   await change.audit(userResource(member.userUid, company), 'user.delete', noDetail);
+}
+
+/**
+ * Lets a member sign in with another account at the identity provider: the next one with their verified
+ * address is bound to them.
+ * @throws OperatorError for an unknown company or member, and if they aren't bound to an account
+ */
+export async function unbindSignOn(change: OperatorChange, form: MemberRef): Promise<void> {
+  const company = await getCompany(change.tx, form.companyId);
+  const member = await getMember(change.tx, company, form.email);
+  const identities = await unbindIdentities(change.tx, member.userUid);
+  if (identities === 0)
+    throw new OperatorError("The member isn't bound to an account at the identity provider.");
+  await change.audit(userResource(member.userUid, company), 'user.unbindSignOn', { identities });
 }
 
 /** A new member: the person, the company, and their permissions. */

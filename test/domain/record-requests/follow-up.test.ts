@@ -1,5 +1,4 @@
 import { followUpDay, isFollowUpDue } from '../../../src/domain/record-requests/follow-up';
-import { timeZones } from '../../../src/domain/time-zones';
 import { recordRequestStatuses } from '../../../src/domain/record-requests/record-request';
 
 test.each([
@@ -34,7 +33,9 @@ test.each([
 });
 
 test('Every follow-up day comes once and in order in every time zone, also when clocks change [EVENT-6]', () => {
-  for (const zone of timeZones.filter(name => /^(?:America|Pacific|Europe)\//.test(name)).slice(0, 60)) {
+  for (const zone of Intl.supportedValuesOf('timeZone')
+    .filter(name => /^(?:America|Pacific|Europe)\//.test(name))
+    .slice(0, 60)) {
     for (const from of ['2026-03-05T00:00:00Z', '2026-10-22T00:00:00Z']) {
       const days = Array.from({ length: 24 * 14 }, (_unused, hour) =>
         followUpDay(new Date(Date.parse(from) + hour * 3_600_000), zone),

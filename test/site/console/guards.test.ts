@@ -40,6 +40,11 @@ describe('Protection against forged forms [CONSOLE-7]', () => {
     });
   });
 
+  test('accepts a form from a browser that sends no referrer, and therefore no origin', async () => {
+    const answer = await visitor.send(keys, keys, {}, { origin: 'null', site: 'same-origin' });
+    expect(answer.html).toContain('rw_test_');
+  });
+
   test('refuses the token of another form or another session', async () => {
     const { html } = await visitor.get(keys);
     const ofRevoke = formOn(html, `${keys}/revoke`)?.get('form') ?? '';

@@ -1,5 +1,5 @@
 import { removeExpiredRows } from '../../../src/usecases/housekeeping';
-import { deleteUser } from '../../../src/usecases/tenants/members';
+import { deleteUser, unbindSignOn } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld } from '../../support/api-world';
 import { newAcmeMember } from '../../support/console-members';
 import { openVisitor, type ShownPage, type Visitor } from '../../support/console-visitor';
@@ -198,12 +198,71 @@ describe('Matching a member by verified address [CONSOLE-36]', () => {
   });
 });
 
+describe('The account at the provider [CONSOLE-36]', () => {
+  const otherAccount = 'account-2';
+
+  test('is bound at the first sign-in, and then signs in whatever its address', async () => {
+    const email = await newAcmeMember(world, 'moved');
+    const claims = { sub: 'account-1' };
+    expect((await signOn(openVisitor(world), { email, claims })).status).toBe(303);
+    const moved = { email: 'elsewhere@acme.example', isVerified: false, claims };
+    expect((await signOn(openVisitor(world), moved)).status).toBe(303);
+  });
+
+  test('of another person never signs in as a bound member, even with their address', async () => {
+    const email = await newAcmeMember(world, 'taken-over');
+    expect((await signOn(openVisitor(world), { email })).status).toBe(303);
+    const visitor = openVisitor(world);
+    const back = await signOn(visitor, { email, claims: { sub: otherAccount } });
+    expect([back.status, visitor.cookie()]).toEqual([403, '']);
+    const who = { companyId: 'acme', email };
+    await world.change(change => unbindSignOn(change, who));
+    expect((await signOn(openVisitor(world), { email, claims: { sub: otherAccount } })).status).toBe(303);
+    expect((await signOn(openVisitor(world), { email })).status).toBe(403);
+  });
+
+  test('is free again once its person was deleted', async () => {
+    const claims = { sub: 'account-of-two' };
+    const first = await newAcmeMember(world, 'left');
+    expect((await signOn(openVisitor(world), { email: first, claims })).status).toBe(303);
+    await world.change(change => deleteUser(change, { companyId: 'acme', email: first }));
+    const again = await newAcmeMember(world, 'left');
+    expect((await signOn(openVisitor(world), { email: again, claims })).status).toBe(303);
+  });
+
+  test('counts as verified if the deployment trusts its issuer and it says nothing, but not if it denies it', async () => {
+    const trusting = await startApiWorld({
+      database: world.database,
+      signOn: { issuer: provider.issuer, name: 'Entra', isTrusted: true },
+    });
+    const email = await newAcmeMember(world, 'entra');
+    expect((await signOn(openVisitor(trusting), { email, isVerified: false })).status).toBe(403);
+    expect((await signOn(openVisitor(trusting), { email, isVerified: 'unsaid' })).status).toBe(303);
+    await trusting.close();
+  });
+});
+
+describe('A clock that is off [CONSOLE-35]', () => {
+  test.each([
+    ['in the past', { exp: 1 }],
+    ['in the future', { nbf: 4_000_000_000 }],
+  ])('is named if the token is %s', async (what, claims) => {
+    const email = await newAcmeMember(world, `clock-${what.replaceAll(' ', '-')}`);
+    const visitor = openVisitor(world);
+    const back = await signOn(visitor, { email, claims });
+    expect([back.status, visitor.cookie()]).toEqual([502, '']);
+    expect(back.html).toContain('is off by more than 30 seconds');
+    expect((await world.audits({ event: 'console.signOn' })).at(-1)).toMatchObject({
+      problem: 'console.signOnClock',
+    });
+  });
+});
+
 describe('A failing identity provider [ERROR-12]', () => {
   test.each([
     ['from another issuer', { claims: { iss: 'https://evil.example' } }],
     ['for another client', { claims: { aud: 'another client' } }],
     ['for another nonce', { claims: { nonce: 'of another sign-in' } }],
-    ['expired', { claims: { exp: 1 } }],
     ['signed by an unpublished key', { isForged: true }],
   ] as const)('is 502 for a token that is %s', async (what, mood) => {
     const email = await newAcmeMember(world, `token-${what.replaceAll(' ', '-')}`);

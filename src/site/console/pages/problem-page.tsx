@@ -21,11 +21,18 @@ const ownWords: ProblemWords = {
       'It was refused or canceled, took longer than 10 minutes, or was started in another browser. Try ' +
       'again.',
   },
+  'console.signOnClock': {
+    title: "We couldn't verify your sign-in",
+    text:
+      'The clock of our server or of your identity provider is off by more than 30 seconds. Sign in with ' +
+      'an e-mail link, and report this to support.',
+  },
   'console.signOnUnknown': {
     title: 'No account found',
     text:
-      'No account here matches a verified e-mail address from your identity provider. Ask an administrator ' +
-      'of your company to invite the address you sign in with.',
+      'No account here matches a verified e-mail address from your identity provider, or the account here ' +
+      'belongs to another one there. Ask an administrator of your company to invite the address you sign ' +
+      'in with. If you signed in before, ask support to let you sign in with your new account.',
   },
   'partner.failed': {
     title: 'Another service is unavailable',
