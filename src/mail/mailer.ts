@@ -44,7 +44,9 @@ function messageOf(from: string, { uid, to, subject, text }: Mail) {
   const messageId = `<${uid}@${from.slice(from.indexOf('@') + 1)}>`;
   // Suppresses vacation notices and other automatic replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-generated' };
-  return { from: { name: 'recordwell', address: from }, to, subject, text, messageId, headers };
+  // Nodemailer doesn't end the lines of a text that it doesn't encode as e-mail does.
+  const lines = text.replaceAll('\n', '\r\n');
+  return { from: { name: 'recordwell', address: from }, to, subject, text: lines, messageId, headers };
 }
 
 /** The longest line that SMTP carries, without its end (RFC 5321, section 4.5.3.1.6). */
@@ -59,8 +61,8 @@ function keepLinksWhole(transport: Transporter): void {
     const { text } = data;
     const isPlain =
       typeof text === 'string' &&
-      /^[\n\x20-\x7E]*$/.test(text) &&
-      text.split('\n').every(line => line.length <= lineMax);
+      /^[\r\n\x20-\x7E]*$/.test(text) &&
+      text.split('\r\n').every(line => line.length <= lineMax);
     if (isPlain) message.getTransferEncoding = () => '7bit';
     done();
   });

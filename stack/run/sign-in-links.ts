@@ -5,8 +5,9 @@
 import { mkdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Decodes the text of an e-mail file: long lines are wrapped, and `=` is encoded (RFC 2045 §6.7). */
+/** Returns the text of an e-mail file; quoted-printable wraps long lines and encodes `=` (RFC 2045 §6.7). */
 function textOf(eml: string): string {
+  if (!/^Content-Transfer-Encoding: quoted-printable\r?$/im.test(eml)) return eml;
   return eml
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

@@ -30,7 +30,8 @@ test('The stack prints the link e-mailed for the console, and no other e-mail', 
 
 test('A link is read whole across a line break, for the console and the desk [DESK-31]', () => {
   const folded = `${url.slice(0, 70)}=\r\n${url.slice(70)}`;
-  const broken = `To: a@b.c\r\n\r\nOpen:\r\n\r\n${folded}\r\n\r\nIt signs in once.\r\n`;
+  const encoding = 'Content-Transfer-Encoding: quoted-printable';
+  const broken = `To: a@b.c\r\n${encoding}\r\n\r\nOpen:\r\n\r\n${folded}\r\n\r\nIt signs in once.\r\n`;
   expect(signInLinkIn(broken)).toBe(url);
   expect(signInLinkIn(broken.replace('console', 'desk'))).toBe(url.replace('console', 'desk'));
 });
