@@ -318,6 +318,7 @@ create table company (
   created_at timestamp with time zone not null,
   time_zone text not null default 'America/New_York'::text,
   address_lines text[] not null default '{}'::text[],
+  requires_sign_on boolean not null default false,
   constraint company_id_check CHECK ((id ~ '^[A-Za-z0-9._~-]{1,64}$'::text)),
   constraint company_id_key UNIQUE (id),
   constraint company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -325,6 +326,7 @@ create table company (
 );
 comment on column company.time_zone is 'IANA name; its days are those of follow-ups';
 comment on column company.address_lines is 'postal address, line by line, for the recipient of authorization forms; empty if it is not known';
+comment on column company.requires_sign_on is 'whether its members sign in only at the identity provider, not with links and passkeys';
 grant delete, insert, select, update on company to recordwell_app;
 
 create table company_feature (

@@ -6,9 +6,10 @@ import {
   setAddress,
   setTimeZone,
 } from '../usecases/tenants/companies';
+import { demandSignOn } from '../usecases/tenants/required-sign-on';
 import { authorizationMethods } from '../domain/projects/project';
 import { command, type CommandGroup } from './command';
-import { argument, repeated, required, text } from './inputs';
+import { argument, oneOf, repeated, required, text } from './inputs';
 
 /** `company …` */
 export const companyCommands: CommandGroup = {
@@ -89,6 +90,28 @@ export const companyCommands: CommandGroup = {
           kind: 'done',
           sentence: lines.length === 0 ? `Removed the address of ${id}.` : `Set the address of ${id}.`,
           facts: { id, addressLines: lines },
+        };
+      },
+    }),
+    command({
+      name: 'require-sign-on',
+      summary: "Demand that a company's members sign in at the identity provider, or lift that",
+      inputs: {
+        id: argument('ID', 'the company', text(64)),
+        state: argument('STATE', 'on or off; on signs everyone out', oneOf(['on', 'off'])),
+      },
+      examples: ['company require-sign-on acme off'],
+      run: async ({ change }, { id, state }) => {
+        const isRequired = state === 'on';
+        await change('company.requireSignOn', operatorChange =>
+          demandSignOn(operatorChange, { companyId: id, isRequired }),
+        );
+        return {
+          kind: 'done',
+          sentence: isRequired
+            ? `Members of ${id} sign in only at the identity provider now, and were signed out.`
+            : `Members of ${id} can sign in with links and passkeys, too.`,
+          facts: { id, isRequired },
         };
       },
     }),

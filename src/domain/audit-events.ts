@@ -220,6 +220,7 @@ interface WriteChanges {
   'site.importStubs': { facilities: number };
   'company.create': NoDetail;
   'company.setTimeZone': { timeZone: FromTo<ZoneName> };
+  'company.requireSignOn': { isRequired: boolean };
   'company.setAddress': { lines: number };
   'feature.approve': { feature: CompanyFeature; environments: 'both' | 'sandbox' };
   'feature.withdraw': { feature: CompanyFeature; environments: 'both' };

@@ -173,6 +173,14 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: false,
   },
+  'console.signOnRequired': {
+    status: 403,
+    rules: ['CONSOLE-62'],
+    sentence: 'Your company requires you to sign in with its identity provider.',
+    remedy: 'Choose the identity provider on the sign-in page.',
+    retry: 'no',
+    hasErrorId: false,
+  },
   'console.signOnClock': {
     status: 502,
     rules: ['CONSOLE-35'],

@@ -14,6 +14,21 @@ export function signInSubject(site: SignInSite): string {
   return `Sign in to the ${siteNames[site].name}`;
 }
 
+/**
+ * Returns the text of the e-mail to someone whose company demands its identity provider.
+ * @param url the sign-in page
+ */
+export function signOnText(url: string): string {
+  return [
+    'Your company requires you to sign in with its identity provider. Choose it on the sign-in page:',
+    '',
+    url,
+    '',
+    "If you didn't try to sign in, ignore this e-mail.",
+    '',
+  ].join('\n');
+}
+
 /** Returns the text of the sign-in e-mail. The link has its own line, so that mail programs find its end. */
 export function signInText({
   site,

@@ -4,7 +4,7 @@ import { hashOfConsoleToken, newConsoleToken } from '../access/console-token';
 import { isInForce, linkLifeMs, linksMax, type SessionLimits } from '../domain/console/session';
 import { Problem } from '../domain/problem';
 import type { Mailer } from '../mail/mailer';
-import { signInSubject, signInText } from '../mail/sign-in-text';
+import { signInSubject, signInText, signOnText } from '../mail/sign-in-text';
 import type { Clock } from '../platform/clock';
 import type { Log } from '../platform/log';
 import type { Executor } from '../store/database';
@@ -54,7 +54,12 @@ interface DoorKind {
   readonly principalOf: (person: KnownPerson | undefined) => Principal;
   /** Returns the person as the audit log refers to them. */
   readonly audited: (change: Change, uid: string) => Promise<AuditedResource>;
+  /** Whether a person may sign in only at the identity provider. */
+  readonly needsProvider: (executor: Executor, uid: string) => Promise<boolean>;
 }
+
+/** How a person proves who they are. */
+export type SignInWay = 'link' | 'passkey' | 'provider';
 
 /** A new session. */
 export interface BegunSession {
@@ -117,8 +122,14 @@ export interface Door {
    * Starts a person's session with a new token, and ends the browser's previous one (CONSOLE-5). Every way to
    * sign in ends here.
    * @returns the token for the cookie; it isn't stored anywhere
+   * @throws Problem `console.signOnRequired` if their company demands another way
    */
-  readonly beginSession: (change: Change, userUid: string, browser: SigningBrowser) => Promise<string>;
+  readonly beginSession: (
+    change: Change,
+    userUid: string,
+    way: SignInWay,
+    browser: SigningBrowser,
+  ) => Promise<string>;
   /**
    * Signs a person out; an ended session doesn't exist. @throws Problem 404 for a session that isn't theirs
    */
@@ -146,7 +157,14 @@ export async function countPerson(
   return takeFromRollingMinute(executor, `${name}:${userUid}`, perMinute);
 }
 
-function linkSender({ name, signIns, findPerson, principalOf, audited }: DoorKind): Door['sendLink'] {
+function linkSender({
+  name,
+  signIns,
+  findPerson,
+  principalOf,
+  audited,
+  needsProvider,
+}: DoorKind): Door['sendLink'] {
   return async (parts, { email, returnPath, requestId }) => {
     const user = await findPerson(parts.db, email);
     if (user === undefined) return;
@@ -170,14 +188,17 @@ function linkSender({ name, signIns, findPerson, principalOf, audited }: DoorKin
       uid: linkUid,
       to: { name: user.name, address: user.email },
       subject: signInSubject(name),
-      text: signInText({ site: name, url, minutes: linkLifeMs / 60_000 }),
+      text: (await needsProvider(parts.db, user.uid))
+        ? signOnText(parts.urlOf(`/${name}/sign-in`))
+        : signInText({ site: name, url, minutes: linkLifeMs / 60_000 }),
     });
   };
 }
 
-function beginning({ signIns }: DoorKind): Door['beginSession'] {
-  return async (change, userUid, { browser, before }) => {
+function beginning({ signIns, needsProvider }: DoorKind): Door['beginSession'] {
+  return async (change, userUid, way, { browser, before }) => {
     const { tx, now } = change;
+    if (way !== 'provider' && (await needsProvider(tx, userUid))) throw new Problem('console.signOnRequired');
     if (before !== undefined) await signIns.endSession(tx, before, now);
     const { token, tokenHash } = newConsoleToken();
     await signIns.insertSession(tx, {
@@ -210,7 +231,7 @@ function entrance(
         const { userUid, returnPath } = link;
         if (!(await signIns.takeLink(tx, { tokenHash, userUid }, now)))
           throw new Problem('console.linkInvalid');
-        const sessionToken = await beginSession(change, userUid, browser);
+        const sessionToken = await beginSession(change, userUid, 'link', browser);
         await change.audit(await audited(change, userUid), event, noDetail);
         return { sessionToken, returnPath };
       });

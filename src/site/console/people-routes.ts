@@ -11,7 +11,8 @@ import {
   takeInvitationBack,
   type InvitationRef,
 } from '../../usecases/tenants/invitations';
-import { field, fingerprint, formOf, list, typedIn, version } from '../forms';
+import { demandOwnSignOn, isSignOnDemanded } from '../../usecases/tenants/required-sign-on';
+import { checkbox, field, fingerprint, formOf, list, typedIn, version } from '../forms';
 import {
   changeMemberProjects,
   changeMemberRole,
@@ -46,6 +47,8 @@ const doneTexts = {
   projects: 'Projects saved.',
   keys: 'Keys revoked.',
   sessions: 'Signed out everywhere.',
+  signOn: 'Saved. Other members were signed out, and sign in with the identity provider from now on.',
+  anySignIn: 'Saved. Members can sign in with e-mail links and passkeys, too.',
 } as const;
 
 async function membersPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
@@ -58,6 +61,9 @@ async function membersPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply
   const shown = {
     members,
     invitations: await inspectInvitations(parts, principal),
+    ...(parts.singleSignOn !== undefined && {
+      signOn: { name: parts.singleSignOn.name, isRequired: await isSignOnDemanded(parts.db, principal) },
+    }),
     ...(last === undefined ? {} : { moreAfter: last.membershipUid }),
     message: messageFor(visit, doneTexts, refusal),
   };
@@ -116,6 +122,14 @@ async function invite(visit: MemberVisit): Promise<Reply> {
   const mail = await visit.change(change => inviteMember(change, { ...wish, roleUid }, place.companyName));
   later(() => mailInvitation(parts, mail));
   return redirectDone(pathIn(place, 'members'), 'sent');
+}
+
+const signOnForm = z.object({ required: checkbox });
+
+async function requireSignOn(visit: MemberVisit): Promise<Reply> {
+  const { required } = formOf(signOnForm, visit.form);
+  await visit.change(change => demandOwnSignOn(change, required));
+  return redirectDone(membersPath(visit), required ? 'signOn' : 'anySignIn');
 }
 
 const invitationRefForm = z.object({ seen: version });
@@ -226,6 +240,10 @@ export const peopleRoutes: readonly MemberRoute[] = [
     needsFresh: membersPath,
   }),
   act(`${invitation}/take-back`, 'invitation.takeBack', takeBack),
+  act('/members/sign-on', 'company.requireSignOn', requireSignOn, {
+    refused: membersPage,
+    needsFresh: membersPath,
+  }),
   look('/members/:member', 'showMember', memberPage),
   changeRole,
   changeProjects,

@@ -14,6 +14,8 @@ export interface Company {
   readonly timeZone: string;
   /** Its postal address, line by line; empty if it isn't known. */
   readonly addressLines: readonly string[];
+  /** Whether its members sign in only at the identity provider. */
+  readonly requiresSignOn: boolean;
   readonly createdAt: Date;
 }
 
@@ -26,6 +28,7 @@ export class CompanyModel extends rows<Company>() {
     name: 'text',
     timeZone: 'text',
     addressLines: 'text[]',
+    requiresSignOn: 'boolean',
     createdAt: fixed('timestamptz'),
   } satisfies Columns<Company>;
 }

@@ -49,6 +49,15 @@ export async function updateAddress(
   await CompanyModel.query(executor).findById(uid).patch({ addressLines });
 }
 
+/** Sets whether a company's members sign in only at the identity provider. */
+export async function updateRequiredSignOn(
+  executor: Executor,
+  uid: string,
+  requiresSignOn: boolean,
+): Promise<void> {
+  await CompanyModel.query(executor).findById(uid).patch({ requiresSignOn });
+}
+
 /** Returns the company with this id. */
 export async function findCompany(executor: Executor, id: string): Promise<Company | undefined> {
   return CompanyModel.query(executor).findOne({ id });

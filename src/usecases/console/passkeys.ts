@@ -186,7 +186,7 @@ export async function signInByPasskey(
     return await runChange(parts, act, async change => {
       if (!(await notePasskeyUse(change.tx, passkey, signCount, change.now)))
         throw new Problem('console.passkeyInvalid');
-      const sessionToken = await memberDoor.beginSession(change, passkey.userUid, browser);
+      const sessionToken = await memberDoor.beginSession(change, passkey.userUid, 'passkey', browser);
       const subject = await memberDoor.audited(change, passkey.userUid);
       await change.audit(subject, 'console.signInByPasskey', noDetail);
       return sessionToken;

@@ -6,7 +6,7 @@ import { signOnLifeMs } from '../../domain/console/session';
 import { notFound, Problem } from '../../domain/problem';
 import { uuidv7 } from '../../platform/ids';
 import { memberSignIns } from '../../store/access/sign-ins';
-import { bindIdentity, findUserOfIdentity } from '../../store/access/sign-on-identities';
+import { bindIdentity, findUserOfIdentity, isSignOnRequired } from '../../store/access/sign-on-identities';
 import { insertSingleSignOn, takeSingleSignOn } from '../../store/access/single-sign-on';
 import { listCompaniesOfUser } from '../../store/tenants/members';
 import { findUserByEmail } from '../../store/tenants/tenants';
@@ -19,6 +19,7 @@ export const memberDoor = createDoor({
   name: 'console',
   signIns: memberSignIns,
   findPerson: findUserByEmail,
+  needsProvider: isSignOnRequired,
   principalOf: person => ({ kind: 'account', userUid: person?.uid ?? null }),
   // Audited under their company, if they have one.
   audited: async (change, uid) => {
@@ -122,7 +123,7 @@ export async function signOn(
       const identity = { issuer, subject, userUid, boundAt: change.now };
       if (!isBound && !(await bindIdentity(change.tx, identity)))
         throw unknown('the member signs in with another account at the provider');
-      const sessionToken = await memberDoor.beginSession(change, userUid, browser);
+      const sessionToken = await memberDoor.beginSession(change, userUid, 'provider', browser);
       await change.audit(await memberDoor.audited(change, userUid), event, noDetail);
       return { sessionToken, returnPath: begun.returnPath };
     });

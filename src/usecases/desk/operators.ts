@@ -27,6 +27,7 @@ export function operatorOf({
 
 /** The sign-in of operators to the desk: the console's rules, with separate links and sessions (DESK-1). */
 export const operatorDoor = createDoor({
+  needsProvider: async () => false,
   name: 'desk',
   signIns: operatorSignIns,
   findPerson: findOperatorByEmail,

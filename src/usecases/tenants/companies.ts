@@ -55,6 +55,7 @@ export async function createCompany(
     name,
     timeZone: defaultTimeZone,
     addressLines: [],
+    requiresSignOn: false,
     createdAt: change.now,
   };
   if (!(await insertCompany(change.tx, company)))

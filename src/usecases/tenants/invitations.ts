@@ -25,6 +25,7 @@ import {
   type Invitation,
 } from '../../store/tenants/invitations';
 import { findActiveMember } from '../../store/tenants/members';
+import { isSignOnRequired } from '../../store/access/sign-on-identities';
 import { memberSignIns } from '../../store/access/sign-ins';
 import { findUserByEmail, insertUser } from '../../store/tenants/tenants';
 import { resource, runChange, type Change } from '../change';
@@ -316,8 +317,10 @@ export async function acceptInvitation(
       await patchInvitation(tx, uid, { acceptedAt: now });
       const { before } = browser;
       const isSignedIn = before?.userUid === userUid;
-      const sessionToken =
-        known === undefined ? await memberDoor.beginSession(change, userUid, browser) : undefined;
+      const mayBegin = known === undefined && !(await isSignOnRequired(tx, userUid));
+      const sessionToken = mayBegin
+        ? await memberDoor.beginSession(change, userUid, 'link', browser)
+        : undefined;
       if (before !== undefined && !isSignedIn) await memberSignIns.endSession(tx, before, now);
       await change.audit(resource('user', { uid: userUid, companyUid }), 'invitation.accept', {
         role: uidOf(roleUid),

@@ -33,6 +33,7 @@ const sensitive: ReadonlyMap<string, string> = new Map([
   [`${place}/endpoints/:endpoint/upgrade`, `${place}/endpoints/:endpoint`],
   [`${place}/endpoints/:endpoint/rotate`, `${place}/endpoints/:endpoint`],
   [`${place}/endpoints/:endpoint/secret`, `${place}/endpoints/:endpoint`],
+  [`${place}/members/sign-on`, `${place}/members`],
   [`${place}/members/invitations`, `${place}/members/new`],
   [`${place}/members/invitations/:invitation/send-again`, `${place}/members`],
   [`${place}/members/:member/role`, `${place}/members/:member`],

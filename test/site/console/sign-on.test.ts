@@ -1,8 +1,16 @@
 import { removeExpiredRows } from '../../../src/usecases/housekeeping';
-import { deleteUser, unbindSignOn } from '../../../src/usecases/tenants/members';
+import { addMember, deleteUser, unbindSignOn } from '../../../src/usecases/tenants/members';
+import { demandSignOn } from '../../../src/usecases/tenants/required-sign-on';
 import { startApiWorld, type ApiWorld } from '../../support/api-world';
 import { newAcmeMember } from '../../support/console-members';
-import { openVisitor, type ShownPage, type Visitor } from '../../support/console-visitor';
+import {
+  askForLink,
+  linkTo,
+  openVisitor,
+  signedIn,
+  type ShownPage,
+  type Visitor,
+} from '../../support/console-visitor';
 import {
   startIdentityProvider,
   type IdentityProvider,
@@ -239,6 +247,61 @@ describe('The account at the provider [CONSOLE-36]', () => {
     expect((await signOn(openVisitor(trusting), { email, isVerified: false })).status).toBe(403);
     expect((await signOn(openVisitor(trusting), { email, isVerified: 'unsaid' })).status).toBe(303);
     await trusting.close();
+  });
+});
+
+describe('A company that requires its provider [CONSOLE-62]', () => {
+  const members = '/console/companies/strict/production/members';
+  const act = `${members}/sign-on`;
+
+  test('signs members out who came another way, and lets nobody in with a link or a passkey', async () => {
+    const company = await world.company('strict');
+    const admin = openVisitor(world);
+    expect((await signOn(admin, { email: company.email })).status).toBe(303);
+    await world.change(change =>
+      addMember(change, {
+        companyId: 'strict',
+        email: 'ben@strict.example',
+        name: 'Ben',
+        role: 'Member',
+        seesAllProjects: true,
+      }),
+    );
+    const ben = await signedIn(world, 'ben@strict.example');
+    expect((await admin.send(members, act)).location).toBe(`${members}?done=signOn`);
+    expect((await ben.get('/console/account')).location).toContain('/console/sign-in');
+    expect((await admin.get(members)).html).toContain('Members sign in only with Acme ID.');
+
+    await askForLink(ben, 'ben@strict.example');
+    await world.mailed();
+    const { text } = world.consoleMails.at(-1) ?? { text: '' };
+    expect(text).toContain('Your company requires you to sign in with its identity provider');
+    expect(text).not.toMatch(/sign-in\/[\w-]{43}/);
+    expect((await signOn(openVisitor(world), { email: 'ben@strict.example' })).status).toBe(303);
+
+    expect((await admin.send(members, act)).location).toBe(`${members}?done=anySignIn`);
+    expect((await signedIn(world, 'ben@strict.example')).cookie()).not.toBe('');
+  });
+
+  test('is only switched on by someone who signed in with it themselves, or by an operator', async () => {
+    const company = await world.company('loose');
+    const admin = await signedIn(world, company.email);
+    const path = '/console/companies/loose/production/members';
+    const refused = await admin.send(path, `${path}/sign-on`);
+    expect([refused.status, refused.html]).toEqual([
+      422,
+      expect.stringContaining('Sign in with the identity provider yourself'),
+    ]);
+    const late = openVisitor(world);
+    await askForLink(late, company.email);
+    const pending = await linkTo(world, company.email);
+    await world.change(change => demandSignOn(change, { companyId: 'loose', isRequired: true }));
+    expect((await admin.get('/console/account')).location).toContain('/console/sign-in');
+    const answer = await late.send(pending, pending);
+    expect([answer.status, answer.html]).toEqual([
+      403,
+      expect.stringContaining('requires its members to sign in'),
+    ]);
   });
 });
 

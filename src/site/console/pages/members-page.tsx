@@ -55,6 +55,13 @@ interface MembersShown {
   readonly moreAfter?: string;
   readonly invitations: readonly ListedInvitation[];
   readonly message: Message | undefined;
+  /** The deployment's identity provider, and whether members must use it; absent without one. */
+  readonly signOn?: RequiredSignOn;
+}
+
+interface RequiredSignOn {
+  readonly name: string;
+  readonly isRequired: boolean;
 }
 
 /** Returns how many projects a member can see, in words. */
@@ -120,9 +127,34 @@ function Invitations({
   );
 }
 
+function SignOn({
+  place,
+  signOn: { name, isRequired },
+}: {
+  readonly place: ShownPlace;
+  readonly signOn: RequiredSignOn;
+}) {
+  const label = isRequired ? 'Allow other ways to sign in' : `Require ${name}`;
+  return (
+    <section aria-labelledby="sign-in">
+      <h2 id="sign-in">Sign-in</h2>
+      <p>
+        {isRequired
+          ? `Members sign in only with ${name}.`
+          : `Members sign in with e-mail links, passkeys, or ${name}. If you require ${name}, all other ` +
+            'members are signed out, and nobody can sign in another way.'}
+      </p>
+      <Form action={pathIn(place, 'members', 'sign-on')} label={label}>
+        {isRequired ? null : <input type="hidden" name="required" value="on" />}
+        <button type="submit">{label}</button>
+      </Form>
+    </section>
+  );
+}
+
 /** Renders the list of members and invitations. */
 export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: MembersShown): string {
-  const { members, moreAfter, invitations, message } = shown;
+  const { members, moreAfter, invitations, message, signOn } = shown;
   return renderConsolePage({
     title: 'Members',
     viewer,
@@ -166,6 +198,7 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
           </p>
         )}
         {invitations.length === 0 ? null : <Invitations place={place} invitations={invitations} />}
+        {signOn === undefined ? null : <SignOn place={place} signOn={signOn} />}
       </>
     ),
   });

@@ -21,6 +21,12 @@ const ownWords: ProblemWords = {
       'It was refused or canceled, took longer than 10 minutes, or was started in another browser. Try ' +
       'again.',
   },
+  'console.signOnRequired': {
+    title: 'Sign in with your identity provider',
+    text:
+      'Your company requires its members to sign in with its identity provider. Choose it on the sign-in ' +
+      'page.',
+  },
   'console.signOnClock': {
     title: "We couldn't verify your sign-in",
     text:
