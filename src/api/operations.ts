@@ -2,6 +2,7 @@ import { authCheckOperations } from './resources/auth-checks/handlers';
 import { attachmentOperations } from './resources/attachments/handlers';
 import { browseOperations } from './resources/browse/handlers';
 import { bulkImportOperations } from './resources/bulk-imports/handlers';
+import { companyOperations } from './resources/companies/handlers';
 import { deliverableOperations } from './resources/deliverables/handlers';
 import { documentOperations } from './resources/documents/handlers';
 import { embedTokenOperations } from './resources/embed-tokens/handlers';
@@ -30,4 +31,5 @@ export const operations: readonly Operation[] = [
   ...embedTokenOperations,
   ...bulkImportOperations,
   ...projectOperations,
+  ...companyOperations,
 ];

@@ -47,3 +47,11 @@ export const recordRequestId = z
     description: 'ID of the record request.',
     example: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60',
   });
+/** The `siteId` of a path. */
+export const siteId = z
+  .uuid('must be a site id')
+  .meta({
+    param: { id: 'SiteId' },
+    description: 'ID of the site, for example from a browse row.',
+    example: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61',
+  });

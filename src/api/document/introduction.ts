@@ -54,5 +54,6 @@ export const tags = {
   Documents: 'Files that you send along with a record request.',
   Attachments: 'Files stored directly on a record request.',
   Browse: 'Clinical data that searches found, with filters and sorting, across everything your key can see.',
+  Companies: 'The company of your API key, and the facilities it knows.',
   Webhooks: 'Events that are sent to your endpoints.',
 };

@@ -15,6 +15,7 @@ import {
   patientOf,
   requestForm,
   requestOf,
+  siteOf,
   roomForImport,
   storedFileOf,
 } from './records';
@@ -47,6 +48,8 @@ const ofAFewColumns = { select: { patient: {}, site: {}, payor: {}, company: {},
 
 /** By operation id. */
 export const fixtures: Readonly<Record<string, OperationFixture>> = {
+  getCompany: { prepare: async place => ({ params: inCompany(place) }) },
+  getSite: { prepare: async place => ({ params: { ...inCompany(place), siteId: await siteOf(place) } }) },
   createProject: {
     prepare: async place => ({
       params: inCompany(place),

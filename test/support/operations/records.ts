@@ -91,6 +91,14 @@ export async function requestOf(place: Place): Promise<Params> {
   return { ...params, recordRequestId: first.request.id };
 }
 
+/** Returns the id of the site of a new record request. */
+export async function siteOf(place: Place): Promise<string> {
+  const { companyId, projectId, patientId, recordRequestId } = await requestOf(place);
+  const path = `/v0/companies/${companyId}/projects/${projectId}/patients/${patientId}/record-requests/${recordRequestId}`;
+  const { json } = await place.world.call('GET', path, { key: place.company.sandboxKey });
+  return (json as { readonly request: { readonly siteId: string } }).request.siteId;
+}
+
 /** Creates a record request with a note. */
 export async function noteOf(place: Place): Promise<Params> {
   const params = await requestOf(place);

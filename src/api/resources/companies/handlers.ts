@@ -1,0 +1,16 @@
+import { readOwnCompany, readOwnSite } from '../../../usecases/tenants/own-company';
+import { reply } from '../../pipeline/contract';
+import { operation } from '../../pipeline/operation';
+import { getCompanyContract, getSiteContract } from './contract';
+import { presentCompany, presentSite } from './present';
+
+/** The operations on companies and their sites. */
+export const companyOperations = [
+  operation(getCompanyContract, async ({ reading }) =>
+    reply(200, { body: presentCompany(await readOwnCompany(reading)) }),
+  ),
+
+  operation(getSiteContract, async ({ reading }, { params }) =>
+    reply(200, { body: presentSite(await readOwnSite(reading, params.siteId)) }),
+  ),
+];
