@@ -734,20 +734,32 @@ grant delete, insert, select, update on lab_result to recordwell_app;
 create table ledger_entry (
   uid uuid not null,
   company_uid uuid not null,
-  user_uid uuid not null,
+  user_uid uuid,
   environment text not null,
   action text not null,
   site_uid uuid,
   occurred_at timestamp with time zone not null,
+  project_uid uuid,
+  search_run_uid uuid,
+  last_names integer,
+  units integer not null default 1,
   constraint ledger_entry_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint ledger_entry_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
   constraint ledger_entry_pkey PRIMARY KEY (uid),
+  constraint ledger_entry_run_check CHECK ((num_nulls(search_run_uid, project_uid, last_names) = ANY (ARRAY[0, 3]))),
+  constraint ledger_entry_search_run_uid_key UNIQUE (search_run_uid),
+  constraint ledger_entry_units_check CHECK ((units > 0)),
+  constraint ledger_entry_user_check CHECK (((user_uid IS NOT NULL) OR (search_run_uid IS NOT NULL))),
   constraint ledger_entry_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
 );
 CREATE INDEX ledger_entry_company_idx ON public.ledger_entry USING btree (company_uid, occurred_at, uid);
 CREATE INDEX ledger_entry_time_idx ON public.ledger_entry USING btree (occurred_at, uid);
 comment on table ledger_entry is 'append-only: the application role may insert and read, nothing else';
 comment on column ledger_entry.site_uid is 'no foreign key: a site that is merged away was billed all the same';
+comment on column ledger_entry.project_uid is 'of a search run; no foreign key: a run that is erased was billed all the same';
+comment on column ledger_entry.search_run_uid is 'one entry per run; no foreign key, as for project_uid';
+comment on column ledger_entry.last_names is 'of a search run: how many last names it searched for';
+comment on column ledger_entry.units is 'what the fee scales with: the last names of a search run, or 1';
 grant insert, select on ledger_entry to recordwell_app;
 
 create table membership (

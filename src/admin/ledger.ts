@@ -5,13 +5,14 @@ import { exported, exportInputs } from './export';
 
 const columns: ReadonlyArray<keyof NamedLedgerEntry> = [
   ...(['uid', 'occurredAt', 'companyId', 'companyUid', 'environment'] as const),
-  ...(['action', 'siteUid', 'userEmail', 'userUid'] as const),
+  ...(['action', 'siteUid', 'userEmail', 'userUid', 'projectId', 'projectUid'] as const),
+  ...(['searchRunUid', 'searchOutcome', 'lastNames', 'units'] as const),
 ];
 
 /** `ledger …` */
 export const ledgerCommands: CommandGroup = {
   name: 'ledger',
-  summary: 'Export the billable actions of members in the site finder',
+  summary: 'Export search runs, and the billable actions of members in the site finder',
   commands: [
     command({
       name: 'export',

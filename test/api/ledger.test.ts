@@ -93,7 +93,8 @@ test('The ledger export writes an audit row, and can be CSV', async () => {
   const line = ['ledger', 'export', '--from', '2026-01-01', '--company', 'birch', '--format', 'csv'];
   const { stdout } = await admin(world, line);
   expect(stdout.split('\n')[0]).toBe(
-    'uid,occurredAt,companyId,companyUid,environment,action,siteUid,userEmail,userUid',
+    'uid,occurredAt,companyId,companyUid,environment,action,siteUid,userEmail,userUid,' +
+      'projectId,projectUid,searchRunUid,searchOutcome,lastNames,units',
   );
   const audits = await world.audits({ event: 'ledger.export' });
   expect(audits.at(-1)).toMatchObject({ resourceUid: birch.uid, outcome: 'success', actorKind: 'operator' });

@@ -22,8 +22,10 @@ export function notServedYetPage(rulesPage: string): string {
   return [
     '# Not available yet',
     '',
-    "These parts of the interface aren't available yet. A path that isn't available answers 404. Everything " +
-      'else works as documented.',
+    missing.length === 0
+      ? 'Every part of the interface is available.'
+      : "These parts of the interface aren't available yet. A path that isn't available answers 404. " +
+        'Everything else works as documented.',
     '',
     ...[...chapters].flatMap(([title, rules]) => [
       `## ${title}`,

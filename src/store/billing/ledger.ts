@@ -1,6 +1,8 @@
-// Objection: adding an entry. SQL text: the export reads any number of rows in pages, with names from two
-// tables.
-import type { LedgerEntry } from '../../domain/billing/ledger-entry';
+// Objection: adding an entry. SQL text: the export reads any number of rows in pages, with names from other
+// tables, and usage is summed up.
+import type { LedgerEntry, Usage } from '../../domain/billing/ledger-entry';
+import type { Environment } from '../../domain/projects/project';
+import type { SearchOutcome } from '../../domain/searches/search';
 import type { Executor, Transaction } from '../database';
 import { LedgerEntryModel } from '../models/ledger-entry';
 import { named } from '../named';
@@ -15,12 +17,19 @@ export async function insertLedgerEntry(tx: Transaction, entry: LedgerEntry): Pr
 /** An exported entry, with the names that an invoice needs. */
 export interface NamedLedgerEntry extends LedgerEntry {
   readonly companyId: string;
-  readonly userEmail: string;
+  readonly userEmail: string | null;
+  readonly projectId: string | null;
+  /** How the search run ended; `null` while it goes on, and once it was erased. */
+  readonly searchOutcome: SearchOutcome | null;
 }
 
 const page = named<NamedLedgerEntry, PeriodPage>(`
-  select ${selectList(LedgerEntryModel, 'l')}, c.id as "companyId", u.email as "userEmail"
-  from ledger_entry l join company c on c.uid = l.company_uid join app_user u on u.uid = l.user_uid
+  select ${selectList(LedgerEntryModel, 'l')}, c.id as "companyId", u.email as "userEmail",
+    p.id as "projectId", r.outcome as "searchOutcome"
+  from ledger_entry l join company c on c.uid = l.company_uid
+    left join app_user u on u.uid = l.user_uid
+    left join project p on p.uid = l.project_uid
+    left join search_run r on r.uid = l.search_run_uid
   where l.occurred_at >= :from and l.occurred_at < :until
     and (:companyUid::uuid is null or l.company_uid = :companyUid::uuid)
     and (l.occurred_at, l.uid) > (:afterOccurredAt, :afterUid::uuid)
@@ -31,4 +40,28 @@ const page = named<NamedLedgerEntry, PeriodPage>(`
 /** Reads the entries of a period in order, in pages. */
 export function readLedger(executor: Executor, period: Period): AsyncGenerator<NamedLedgerEntry> {
   return readPeriod(executor, period, page);
+}
+
+/** Whose usage, and from when (inclusive) to when (exclusive). */
+export interface UsageOf {
+  readonly companyUid: string;
+  readonly environment: Environment;
+  readonly from: Date;
+  readonly until: Date;
+}
+
+const usage = named<Usage, UsageOf>(`
+  select action, count(*)::int as count, sum(units)::int as units
+  from ledger_entry
+  where company_uid = :companyUid and environment = :environment
+    and occurred_at >= :from and occurred_at < :until
+  group by action
+`);
+
+/** Sums up what a company used, by action; what it didn't use is absent. */
+export async function sumUsage(
+  executor: Executor,
+  { companyUid, environment, from, until }: UsageOf,
+): Promise<Usage[]> {
+  return usage.run(executor, { companyUid, environment, from, until });
 }

@@ -9,10 +9,14 @@ export class LedgerEntryModel extends rows<LedgerEntry>() {
   static override readonly columns = {
     uid: fixed('uuid'),
     companyUid: fixed('uuid'),
-    userUid: fixed('uuid'),
+    userUid: fixed('uuid | null'),
     environment: fixed('text'),
     action: fixed('text'),
     siteUid: fixed('uuid | null'),
+    projectUid: fixed('uuid | null'),
+    searchRunUid: fixed('uuid | null'),
+    lastNames: fixed('integer | null'),
+    units: fixed('integer'),
     occurredAt: fixed('timestamptz'),
   } satisfies Columns<LedgerEntry>;
 }

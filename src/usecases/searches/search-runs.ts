@@ -18,6 +18,7 @@ import { findSearchRun, insertSearchRun, noteAsked } from '../../store/searches/
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
 import { recordDisclosures, type Disclosed } from '../disclosures';
+import { billSearchRun } from '../ledger';
 import {
   commitSearch,
   fingerprintOf,
@@ -142,6 +143,7 @@ async function beginRun(
     asked: identityOf(patient),
     identityVersion: patient.identityVersion,
   });
+  await billSearchRun(change, project, patient, { kind, runUid });
   if (partner.kind === 'roster')
     await queueForRoster(change, name, stored, { runUid, kind, purpose: project.purpose });
   await recordDisclosures(change, disclosureOf(locked, kind, partner), [runUid], { event: 'search.start' });

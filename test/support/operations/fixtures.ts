@@ -50,6 +50,12 @@ const ofAFewColumns = { select: { patient: {}, site: {}, payor: {}, company: {},
 export const fixtures: Readonly<Record<string, OperationFixture>> = {
   getCompany: { prepare: async place => ({ params: inCompany(place) }) },
   getSite: { prepare: async place => ({ params: { ...inCompany(place), siteId: await siteOf(place) } }) },
+  getUsage: {
+    prepare: async place => ({
+      params: inCompany(place),
+      query: { from: '2026-11-01', until: '2026-12-01' },
+    }),
+  },
   createProject: {
     prepare: async place => ({
       params: inCompany(place),

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { billableActions } from '../../../domain/billing/ledger-entry';
+import { dayNumber } from '../../../domain/clinical/calendar-date';
+import { environments } from '../../../domain/projects/project';
+import { calendarDate } from '../../../forms/dates';
 import { companyId, siteId } from '../../../forms/ids';
 import { defineContract } from '../../pipeline/contract';
 import { createdAt } from '../../shapes/times';
@@ -34,6 +38,35 @@ const site = z
     fax: known('Fax number in E.164.'),
   })
   .meta({ id: 'Site', description: 'A facility, as your company knows it. What is unknown is null.' });
+
+const usagePeriodMaxDays = 366;
+
+const usage = z
+  .object({
+    from: calendarDate.meta({ description: 'First day of the period (UTC).' }),
+    until: calendarDate.meta({ description: 'Day after the period (UTC).' }),
+    environment: z.enum(environments).meta({ description: "Your key's environment." }),
+    actions: z
+      .array(
+        z
+          .object({
+            action: z
+              .enum(billableActions)
+              .meta({ description: 'A run of a search, or an action in the site finder.' }),
+            count: z.int().meta({ description: 'How often it was done: runs of a search, for example.' }),
+            units: z
+              .int()
+              .meta({
+                description:
+                  'What fees scale with. A run of a search counts one unit for each last name that it ' +
+                  'searched for, and any other action counts one.',
+              }),
+          })
+          .meta({ id: 'UsedAction', description: 'How much of one action was used.' }),
+      )
+      .meta({ description: 'Every action that fees depend on, used or not.' }),
+  })
+  .meta({ id: 'Usage', description: 'What your company used in a period. It has no prices.' });
 
 /** Returns the company of the key. */
 export const getCompanyContract = defineContract({
@@ -95,6 +128,56 @@ export const getSiteContract = defineContract({
         zip: '02110',
         phone: '+16175550123',
         fax: null,
+      },
+    },
+  },
+});
+
+/** Returns what the key's company used in a period. */
+export const getUsageContract = defineContract({
+  id: 'getUsage',
+  method: 'GET',
+  path: '/v0/companies/{companyId}/usage',
+  tag: 'Companies',
+  summary: 'Get usage',
+  description:
+    "Returns what your company used in your key's environment: runs of searches, and actions in the site " +
+    'finder. A run that follows a correction counts again. Nothing is charged on sandbox.',
+  params: z.object({ companyId }),
+  query: z
+    .object({
+      from: calendarDate.meta({ description: 'First day (UTC).', example: '2026-11-01' }),
+      until: calendarDate.meta({
+        description: `Day after the last one (UTC), at most ${usagePeriodMaxDays} days after \`from\`.`,
+        example: '2026-12-01',
+      }),
+    })
+    .refine(({ from, until }) => until > from, { path: ['until'], error: 'must be after `from`' })
+    .refine(({ from, until }) => dayNumber(until) - dayNumber(from) <= usagePeriodMaxDays, {
+      path: ['until'],
+      error: `must be at most ${usagePeriodMaxDays} days after \`from\``,
+    }),
+  responses: { 200: { description: 'The usage.', schema: usage } },
+  problems: [],
+  access: { scope: 'company', permission: 'ManageMembers' },
+  audit: null,
+  example: {
+    params: { companyId: 'demo' },
+    query: { from: '2026-11-01', until: '2026-12-01' },
+    response: {
+      status: 200,
+      body: {
+        from: '2026-11-01',
+        until: '2026-12-01',
+        environment: 'production',
+        actions: [
+          { action: 'search.siteSonar', count: 40, units: 52 },
+          { action: 'search.patientHistories', count: 12, units: 15 },
+          { action: 'search.ehrSearch', count: 0, units: 0 },
+          { action: 'siteFinder.search', count: 9, units: 9 },
+          { action: 'siteFinder.create', count: 1, units: 1 },
+          { action: 'siteFinder.research', count: 2, units: 2 },
+        ],
       },
     },
   },
