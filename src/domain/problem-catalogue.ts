@@ -63,15 +63,13 @@ export const problemCatalogue = {
     status: 400,
     rules: ['DECISION-5'],
     sentence: "The request isn't valid.",
-    remedy:
-      'Fix the fields named in `error`: a wrong JSON type, an unknown enum value, or an invalid path or ' +
-      'query parameter.',
+    remedy: 'Fix the fields named in `error`: a wrong JSON type, or an invalid path or query parameter.',
     retry: 'no',
     hasErrorId: false,
   },
   'request.unprocessable': {
     status: 422,
-    rules: ['DECISION-5'],
+    rules: ['DECISION-5', 'DECISION-93'],
     sentence: 'A field failed validation.',
     remedy: 'Fix the fields named in `error`. Each is listed with the rule it breaks.',
     retry: 'no',

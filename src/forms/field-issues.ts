@@ -3,19 +3,15 @@ import type { FieldIssue } from '../domain/problem';
 
 type ZodIssue = z.core.$ZodIssue;
 
-// A wrong JSON type or an unknown enum value is 400. A value of the right type that breaks its field's rule,
-// or a missing required field, is 422.
+// A wrong JSON type is 400. A missing required field is 422, and so is a value of the right type that breaks
+// its field's rule or isn't on its list.
 const shapeCodes: ReadonlySet<ZodIssue['code']> = new Set([
   'invalid_type',
-  'invalid_value',
   'invalid_union',
   'unrecognized_keys',
   'invalid_key',
   'invalid_element',
 ]);
-
-/** The `params` of a custom rule about the shape of a value, which is 400 instead of 422. */
-export const aboutShape = { isAboutShape: true };
 
 /** The most characters of a field's place in an error. */
 export const fieldMax = 100;
@@ -40,8 +36,14 @@ export function fieldOf(path: readonly PropertyKey[]): string {
   return field.length <= fieldMax ? field : `${field.slice(0, fieldMax - 3)}...`;
 }
 
-function isAboutShape(issue: ZodIssue): boolean {
-  return shapeCodes.has(issue.code) || (issue.code === 'custom' && issue.params === aboutShape);
+/** Whether a value has another JSON type than those of a list, which the library doesn't say. */
+function isOfAnotherType({ values }: z.core.$ZodIssueInvalidValue, value: unknown): boolean {
+  return !values.some(listed => typeof listed === typeof value);
+}
+
+function isAboutShape(issue: ZodIssue, input: unknown): boolean {
+  if (issue.code === 'invalid_value') return isOfAnotherType(issue, valueAt(input, issue.path));
+  return shapeCodes.has(issue.code);
 }
 
 /** The most unknown fields that are listed in one place. A body of 1 MiB can have a hundred thousand. */
@@ -110,7 +112,7 @@ export function describeIssues(
 ): { readonly isShape: boolean; readonly issues: readonly FieldIssue[] } {
   const isMissing = ({ path }: ZodIssue): boolean => path.length > 0 && valueAt(input, path) === undefined;
   return {
-    isShape: error.issues.some(issue => !isMissing(issue) && isAboutShape(issue)),
+    isShape: error.issues.some(issue => !isMissing(issue) && isAboutShape(issue, input)),
     issues: error.issues.flatMap(issue =>
       issue.code === 'unrecognized_keys'
         ? unknownIssues(issue.path, issue.keys)

@@ -32,6 +32,31 @@ test('GET returns an attachment by its name, with a download URL and never an up
   expect((await files.call('GET', '/Other.pdf')).status).toBe(404);
 });
 
+test('A file is shown with the other files stored directly on its record request, which can be downloaded [FILE-18]', async () => {
+  const files = await makeRequest(world, company);
+  await files.put('Chart.pdf');
+  await files.put('Letter.pdf', { area: 'documents' });
+  await files.put('Invoice 10.pdf', { area: 'attachments' });
+  const second = await files.put('Invoice 2.pdf', { area: 'attachments' });
+  const loose = async (path: string): Promise<Array<Record<string, unknown>>> =>
+    (await files.call('GET', path)).json['looseFiles'] as Array<Record<string, unknown>>;
+  for (const [path, names] of [
+    ['/deliverables/Chart.pdf', ['Invoice 2.pdf', 'Invoice 10.pdf']],
+    ['/documents/Letter.pdf', ['Invoice 2.pdf', 'Invoice 10.pdf']],
+    ['/Invoice 10.pdf', ['Invoice 2.pdf']],
+  ] as const)
+    expect((await loose(path)).map(({ fileName }) => fileName)).toEqual(names);
+  const [shown] = await loose('/Invoice 10.pdf');
+  expect(shown).toEqual({
+    url: expect.stringMatching(/X-Amz-Signature=/) as string,
+    fileName: 'Invoice 2.pdf',
+    key: second.storageKey,
+    size: second.sizeBytes,
+    lastModified: second.lastModifiedAt.toISOString(),
+  });
+  expect(await (await fetch(String(shown?.['url']))).text()).toBe('bytes of Invoice 2.pdf');
+});
+
 test("HEAD reports an attachment's progress and ETag without a body [FILE-38]", async () => {
   const files = await makeRequest(world, company);
   const { storageKey, etag } = await files.put('Invoice.pdf', { area: 'attachments' });

@@ -317,6 +317,29 @@ describe('Document upload URL', () => {
 });
 
 describe('PATCH …/documents/{filename}', () => {
+  test.each([
+    ['a PDF', 'Letter.pdf', '%PDF-1.7\n', 'application/pdf'],
+    ['a file whose bytes tell nothing', 'rows.csv', 'a,b\n1,2\n', 'text/csv'],
+  ])(
+    'keeps the content type of %s that loses its extension, also in its download [FILE-41]',
+    async (_, name, bytes, type) => {
+      const documents = await request();
+      await upload(await offer(documents, name), bytes);
+      expect(await listed(documents)).toHaveLength(1);
+      expect((await documents.call('PATCH', `/documents/${name}`, { newFilename: 'Renamed' })).status).toBe(
+        200,
+      );
+      const { json } = await documents.call('GET', '/documents/Renamed');
+      const [entry] = await listed(documents);
+      for (const url of [json['downloadUrl'], entry?.url]) {
+        const got = await fetch(String(url));
+        expect(await got.text()).toBe(bytes);
+        expect(got.headers.get('content-type')).toBe(type);
+        expect(got.headers.get('content-disposition')).toContain('filename="Renamed"');
+      }
+    },
+  );
+
   test("renames by name or by stored path, and keeps the object's key [FILE-33] [DECISION-35] [DECISION-57]", async () => {
     const documents = await request();
     const { storageKey: key } = await documents.put('a.pdf', { area: 'documents' });

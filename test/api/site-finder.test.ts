@@ -124,6 +124,28 @@ test('A site finder link fills in the form without starting a search [EMBED-4]',
   expect(long.text).toContain(`value="${'x'.repeat(200)}"`);
 });
 
+test('A prefilled suite survives a search, and is in the form that adds the facility [EMBED-4]', async () => {
+  const filled = {
+    name: 'Nosuch Clinic',
+    addressLine1: '1 Quay Street',
+    addressLine2: 'Floor 2',
+    zip: '02110',
+  };
+  const token = await minted();
+  const prefilled = await open(token, filled);
+  // What the browser submits: every field of the search form.
+  const form = /<form class="finder" method="get".*?<\/form>/s.exec(prefilled.text)?.[0] ?? '';
+  const fields = [...form.matchAll(/<input[^>]* name="(\w+)"[^>]* value="([^"]*)"/g)];
+  const submitted = Object.fromEntries(fields.map(([, field = '', value = '']) => [field, value]));
+  const found = await open(token, { ...submitted, do: 'search' });
+  expect(found.text).toMatch(/<input id="new-addressLine2"[^>]* value="Floor 2"/);
+  const added = await post(token, { do: 'create', ...filled, city: 'Boston', state: 'MA' });
+  const { siteId } = messageOf(added) as { readonly siteId: string };
+  const key = company.sandboxKey;
+  const site = await world.call('GET', `/v0/companies/acme/sites/${siteId}`, { key });
+  expect(site.json['addressLine2']).toBe('Floor 2');
+});
+
 test.each([
   ['a ZIP code', { zip }],
   ['part of its name and its state', { name: name.split(' ').slice(0, 2).join(' '), state }],

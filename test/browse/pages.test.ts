@@ -210,7 +210,7 @@ describe('Invalid browse request [DECISION-6]', () => {
     ],
     ['a selection of an unknown entity', { select: { nope: {} } }, 400, 'select.nope` isn'],
     ['a selection that is not a boolean', { select: { visit: { ref: 1 } } }, 400, 'select.visit.ref'],
-    ['an unknown direction', { orderBy: [{ visit: { ref: 'up' } }] }, 400, 'orderBy[0].visit.ref'],
+    ['an unknown direction', { orderBy: [{ visit: { ref: 'up' } }] }, 422, 'orderBy[0].visit.ref'],
     [
       'an order by an unknown column',
       { orderBy: [{ visit: { nope: 'asc' } }] },

@@ -91,15 +91,38 @@ describe('Clinical content', () => {
       .select('charge_amount', 'reason', 'payor.name')) as unknown[];
     expect(row).toEqual({ charge_amount: '1714.89', reason: 'Chest pain', name: 'Bay State Health Plan' });
 
-    // Existing values stay, and a repeat brings nothing new.
+    // Existing values stay, and only what a line adds to its row counts as new.
     const again = contentOf([{ ...claims, chargeAmount: '1.00', reason: 'Other' }], {
       procedures: [{ ...procedure, chargeAmount: '85.50' }],
     });
-    expect(await store('siteSonar', again, 3)).toMatchObject({ newVisits: 0, newProcedures: 0 });
+    expect(await store('siteSonar', again, 3)).toMatchObject({ newVisits: 0, newProcedures: 1 });
+    expect(await store('siteSonar', again, 6)).toMatchObject({ newVisits: 0, newProcedures: 0 });
     expect(await visits()).toEqual([{ ref: 'V-1', charge_amount: '1714.89', reason: 'Chest pain' }]);
     expect(await world.db('procedure').where({ patient_uid: patientUid }).select('charge_amount')).toEqual([
       { charge_amount: '85.50' },
     ]);
+  });
+
+  test('of two people of one answer counts a row once, even if the second one completes it [EVENT-45]', async () => {
+    const shared = { ...visit, ref: 'V-3' };
+    const origin = {
+      companyUid,
+      projectUid,
+      patientUid,
+      environment: 'production',
+      source: 'siteSonar',
+    } as const;
+    const runUid = '00000000-0000-4000-8000-000000000007';
+    const counts = await world.db.transaction(async tx => {
+      const of = (candidate: number, content: ClinicalContent): Promise<NetNewCounts> =>
+        storeClinicalContent(tx, { ...origin, runUid, candidate }, content, new Date());
+      return [
+        await of(1, contentOf([shared])),
+        await of(2, contentOf([{ ...shared, reason: 'Chest pain' }])),
+      ];
+    });
+    expect(counts.map(({ newVisits }) => newVisits)).toEqual([1, 0]);
+    await world.db('visit').where({ ref: 'V-3', patient_uid: patientUid }).delete();
   });
 
   test('of an overlapping run adds only what is new', async () => {

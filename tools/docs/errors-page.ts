@@ -96,7 +96,7 @@ export function errorsPage(): string {
     '## 400 or 422',
     '',
     "- **400**: the request has the wrong form, or a business rule doesn't allow it. Examples: not JSON, a " +
-      'wrong JSON type, an unknown enum value or operator, an invalid path or query parameter.',
+      'wrong JSON type, an unknown operator, an invalid path or query parameter.',
     '- **422**: the form is right, but a value breaks the rule of its field. Examples: an empty name, a date ' +
       "that doesn't exist, a malformed ZIP code, a missing required field.",
     '',

@@ -1,6 +1,8 @@
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
 import type { FileEntry } from '../../store/files/stored-files';
+import type { PlacedFile } from '../../usecases/record-requests/files';
+import { presentFile } from './present-file';
 
 /** What is known about a single file. A part that is left out doesn't exist. */
 export interface SingleFile {
@@ -12,6 +14,8 @@ export interface SingleFile {
   readonly analysis?: AuthCheck | undefined;
   readonly embedToken?: string | undefined;
   readonly uploadedBy?: FileEntry['uploadedBy'];
+  /** The files beside it, as lists show them. */
+  readonly looseFiles?: Array<ReturnType<typeof presentFile>>;
 }
 
 /** Returns the seconds for which all URLs in the answer stay valid, or 0 without any. */
@@ -21,7 +25,8 @@ function shortestLife(shown: ReadonlyArray<PresignedUrl | undefined>): number {
 }
 
 /** Returns a single file as the API shows it. */
-export function presentFileResponse({ upload, download, analysis, embedToken, uploadedBy }: SingleFile) {
+export function presentFileResponse(shown: SingleFile) {
+  const { upload, download, analysis, embedToken, uploadedBy, looseFiles = [] } = shown;
   return {
     uploadUrl: upload?.url ?? null,
     uploadHeaders: {},
@@ -31,14 +36,14 @@ export function presentFileResponse({ upload, download, analysis, embedToken, up
     verdicts: analysis?.verdicts ?? null,
     verdictCounts: analysis?.verdictCounts ?? null,
     embedToken: embedToken ?? null,
-    looseFiles: [],
+    looseFiles,
     ...(uploadedBy === undefined || uploadedBy === null ? {} : { uploadedBy }),
   };
 }
 
 /** Returns a file of a record request for download only. It has no URL until its content has arrived. */
-export function downloadOf(files: ObjectStore, file: FileEntry, at: Date): SingleFile {
+export function downloadOf(files: ObjectStore, { file, looseFiles }: PlacedFile, at: Date): SingleFile {
   const { etag, storageKey, fileName, contentType, uploadedBy } = file;
   const download = etag === null ? undefined : files.presignDownload(storageKey, fileName, at, contentType);
-  return { download, uploadedBy };
+  return { download, uploadedBy, looseFiles: looseFiles.map(loose => presentFile(files, loose, at)) };
 }

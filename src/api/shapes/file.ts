@@ -113,7 +113,10 @@ export const fileResponse = z
     looseFiles: z
       .array(fileInfo)
       .meta({
-        description: "Other files in the same place that aren't part of the document set. Often empty.",
+        description:
+          "Other files in the same place that aren't part of the document set: those stored directly on " +
+          'the record request, with their own URLs. Empty for an authorization, for a standalone document, ' +
+          'and if the answer only offers an upload.',
       }),
     uploadedBy,
   })

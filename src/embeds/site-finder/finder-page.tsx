@@ -115,6 +115,8 @@ function SearchForm({ token, ...rest }: Pick<FinderShown, 'token' | 'values' | '
   return (
     <form class="finder" method="get" role="search" aria-label={title}>
       <input type="hidden" name="token" value={token} />
+      {/* The directory isn't searched by suite, which the form that adds a facility shows. */}
+      <input type="hidden" name="addressLine2" value={rest.values.addressLine2} />
       {rest.faults['body'] === undefined ? null : (
         <p class="fault" role="alert">
           {rest.faults['body']}

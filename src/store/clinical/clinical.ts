@@ -74,6 +74,12 @@ function withdrawn(rowKind: ClinicalRowKind): string {
 const visitOfRow = `visit v
   on v.patient_uid = :patientUid::uuid and v.key_hash = decode(r."visitHash", 'hex')`;
 
+/** A row that was added, or whose blank columns were filled; `uid` is what `returning` names. */
+interface Written {
+  readonly uid: string;
+}
+const returning = 'uid';
+
 // Payors are shared by everyone: concurrent inserts lock the same ones in the same order.
 const insertPayors = named<never, RowsOfContent>(
   insertMany(PayorModel, {
@@ -85,46 +91,50 @@ const insertPayors = named<never, RowsOfContent>(
 
 // The search that knows less may answer first (EHR search knows no charges): a later one fills blank columns
 // and changes no others.
-const insertVisits = named<never, RowsOfPatient>(
+const insertVisits = named<Written, RowsOfPatient>(
   insertMany(VisitModel, {
     given: { ...ofPatient, payorUid: 'p.uid' },
     beside: { payorHash: 'text' },
     joins: `left join payor p on p.key_hash = decode(r."payorHash", 'hex') ${withdrawn('visit')}`,
     onConflict: `on conflict on constraint visit_patient_key_hash_key
       ${fillBlanks(VisitModel, ['payorUid', 'reason', 'chargeAmount'])}`,
+    returning,
   }),
 );
 
-const insertProcedures = named<never, RowsOfPatient>(
+const insertProcedures = named<Written, RowsOfPatient>(
   insertMany(ProcedureModel, {
     given: ofVisit,
     beside: { visitHash: 'text' },
     joins: `join ${visitOfRow} ${withdrawn('procedure')}`,
     onConflict: `on conflict on constraint procedure_patient_key_hash_key
       ${fillBlanks(ProcedureModel, ['chargeAmount'])}`,
+    returning,
   }),
 );
 
-const insertDiagnoses = named<never, RowsOfPatient>(
+const insertDiagnoses = named<Written, RowsOfPatient>(
   insertMany(DiagnosisModel, {
     given: ofVisit,
     beside: { visitHash: 'text' },
     joins: `join ${visitOfRow} ${withdrawn('diagnosis')}`,
     onConflict: 'on conflict on constraint diagnosis_patient_key_hash_key do nothing',
+    returning,
   }),
 );
 
-const insertFills = named<never, RowsOfPatient>(
+const insertFills = named<Written, RowsOfPatient>(
   insertMany(PrescriptionFillModel, {
     given: ofVisit,
     beside: { visitHash: 'text' },
     joins: `left join ${visitOfRow} ${withdrawn('prescriptionFill')}`,
     onConflict: `on conflict on constraint prescription_fill_patient_key_hash_key
       ${fillBlanks(PrescriptionFillModel, ['visitUid', 'ndc', 'rxNormCode', 'prescriberName'])}`,
+    returning,
   }),
 );
 
-const insertLabs = named<never, RowsOfPatient>(
+const insertLabs = named<Written, RowsOfPatient>(
   insertMany(LabResultModel, {
     given: ofVisit,
     beside: { visitHash: 'text' },
@@ -133,6 +143,7 @@ const insertLabs = named<never, RowsOfPatient>(
       ${fillBlanks(LabResultModel, [
         ...(['visitUid', 'loincCode', 'numericValue', 'unit', 'referenceRange', 'abnormalFlag'] as const),
       ])}`,
+    returning,
   }),
 );
 
@@ -147,7 +158,10 @@ interface NewToSource extends Pick<
 
 interface Sourced {
   readonly uid: string;
+  /** Whether its source returned it for the first time. */
   readonly isNew: boolean;
+  /** Whether no other person of the run's answer came with it. */
+  readonly isFirstOfRun: boolean;
 }
 
 // A row that another search returned earlier is still new to this one, because counts are per source.
@@ -162,7 +176,9 @@ function noteSource({ tableName }: Table, rowKind: ClinicalRowKind): NamedStatem
       // The rows that this statement inserts aren't visible here.
       returning: `row_uid as uid, not exists (select from clinical_source o
         where o.row_uid = clinical_source.row_uid
-          and (:isOneSource or o.source = clinical_source.source)) as "isNew"`,
+          and (:isOneSource or o.source = clinical_source.source)) as "isNew",
+        not exists (select from clinical_source o where o.row_uid = clinical_source.row_uid
+          and o.run_uid = clinical_source.run_uid) as "isFirstOfRun"`,
     }),
   );
 }
@@ -199,7 +215,8 @@ async function resolveSites(
 /**
  * Stores the content of one person of a run's answer. If the patient has a row with the same natural key,
  * only its blank columns are filled, so a repeated or overlapping run adds only what is new. A filled row
- * doesn't count as new. A row that was withdrawn and returns is the same row.
+ * counts as new to its source (EVENT-45), except in a sandbox, where all searches are one source. A row that
+ * was withdrawn and returns is the same row.
  * @param known rows that the patient had already, which don't count as new
  * @returns what was new to the source
  */
@@ -231,14 +248,19 @@ export async function storeClinicalContent(
 
   const owner = { companyUid, projectUid, patientUid, at };
   await insertPayors.run(tx, { at, rows: payors });
-  await insertVisits.run(tx, { ...owner, rows: visits });
-  await insertProcedures.run(tx, { ...owner, rows: procedures });
-  await insertDiagnoses.run(tx, { ...owner, rows: diagnoses });
-  await insertFills.run(tx, { ...owner, rows: fills });
-  await insertLabs.run(tx, { ...owner, rows: labs });
+  const written = [
+    await insertVisits.run(tx, { ...owner, rows: visits }),
+    await insertProcedures.run(tx, { ...owner, rows: procedures }),
+    await insertDiagnoses.run(tx, { ...owner, rows: diagnoses }),
+    await insertFills.run(tx, { ...owner, rows: fills }),
+    await insertLabs.run(tx, { ...owner, rows: labs }),
+  ].flat();
 
   const { source, runUid, candidate } = origin;
   const isOneSource = origin.environment === 'sandbox';
+  const merged = new Set(isOneSource ? [] : written.map(({ uid }) => uid));
+  const isCounted = ({ uid, isNew, isFirstOfRun }: Sourced): boolean =>
+    !known.has(uid) && (isNew || (isFirstOfRun && merged.has(uid)));
   const found = { source, runUid, candidate, patientUid, createdAt: at, isOneSource };
   const countNew = async (
     kind: keyof typeof sources,
@@ -246,7 +268,7 @@ export async function storeClinicalContent(
   ): Promise<number> => {
     const hashes = rows.map(({ keyHash }) => keyHash);
     const sourced = await sources[kind].run(tx, { ...found, hashes });
-    return sourced.filter(({ uid, isNew }) => isNew && !known.has(uid)).length;
+    return sourced.filter(isCounted).length;
   };
   const counts = {
     newVisits: await countNew('visits', visits),

@@ -82,7 +82,7 @@ type FileRef = RecordRequestRef & { readonly filename: string };
  * @throws Problem 404 if there is no such record request, or file in it; `service.unavailable` as {@link
  * listDocuments}
  */
-export async function getFile(
+async function getFile(
   parts: FileParts,
   reading: ProjectReading,
   ref: FileRef,
@@ -96,6 +96,24 @@ export async function getFile(
   if (file !== undefined && (await lookForDocument(parts, file, reading.now))) file = await find();
   if (file === undefined) throw notFound('the record request has no such file');
   return file;
+}
+
+/** A file, and the loose files beside it: those stored directly on the record request (FILE-18). */
+export interface PlacedFile {
+  readonly file: FileEntry;
+  readonly looseFiles: readonly StoredFile[];
+}
+
+/** Like {@link getFile}, with the loose files of the record request, except the file itself. */
+export async function getPlacedFile(
+  parts: FileParts,
+  reading: ProjectReading,
+  ref: FileRef,
+  area: FileArea,
+): Promise<PlacedFile> {
+  const file = await getFile(parts, reading, ref, area);
+  const attached = await listStoredFiles(reading.db, file.recordRequestUid, 'attachments');
+  return { file, looseFiles: attached.filter(({ uid }) => uid !== file.uid) };
 }
 
 /** The progress of a file. */

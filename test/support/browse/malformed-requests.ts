@@ -165,6 +165,7 @@ function wrongShapes(route: BrowseRoute): MalformedRequest[] {
   const { base } = route;
   const at = (values: readonly unknown[], place: string, make: (value: unknown) => unknown) =>
     values.map(value => request(route, make(value), 400, place));
+  const ordered = (way: unknown) => ({ orderBy: [{ [base]: { id: 'asc' } }, { [base]: { id: way } }] });
   return [
     ...at([null, [], 'a', 1, true], 'body', value => value),
     ...at(notAnObject, 'where', where => ({ where })),
@@ -176,9 +177,8 @@ function wrongShapes(route: BrowseRoute): MalformedRequest[] {
     ...at(notAList, 'orderBy', orderBy => ({ orderBy })),
     ...at(notAnObject, 'orderBy[0]', entry => ({ orderBy: [entry] })),
     ...at(notAnObject, `orderBy[0].${base}`, block => ({ orderBy: [{ [base]: block }] })),
-    ...at(['ASC', 'up', '', null, 1, true], `orderBy[1].${base}.id`, way => ({
-      orderBy: [{ [base]: { id: 'asc' } }, { [base]: { id: way } }],
-    })),
+    ...at([null, 1, true], `orderBy[1].${base}.id`, ordered),
+    ...['ASC', 'up', ''].map(way => request(route, ordered(way), 422, `orderBy[1].${base}.id`)),
     ...at(notAnObject, 'aggregate', aggregate => ({ aggregate })),
     ...at(notAnObject, `aggregate.${base}`, block => ({ aggregate: { [base]: block } })),
     ...at(notABoolean, `aggregate.${base}.count`, count => ({ aggregate: { [base]: { count } } })),

@@ -8,7 +8,7 @@ export interface Mutation {
   readonly what: string;
   /** The field's name in errors, `lastNames[0]`. */
   readonly field: string;
-  readonly kind: 'missing' | 'wrongType' | 'outOfBounds' | 'unknownValue';
+  readonly kind: 'missing' | 'wrongType' | 'outOfBounds' | 'unknownValue' | 'notAccepted';
   readonly body: unknown;
 }
 
@@ -183,11 +183,19 @@ function faultsAt({ value, isRequired, types, rules }: Place): Fault[] {
   ];
 }
 
+/** Returns a text that a place's schema refuses by a rule in code, which its JSON Schema doesn't show. */
+function refusedText(contract: Contract, body: unknown, { path, rules }: Place): Fault[] {
+  const text = 'no such value';
+  if (rules?.type !== 'string' || rules.enum !== undefined || rules.const !== undefined) return [];
+  const isAccepted = contract.body?.safeParse(withValueAt(body, path, text)).success === true;
+  return isAccepted ? [] : [['notAccepted', 'a text that is refused', text]];
+}
+
 /** Returns every body that breaks one rule of the contract's schema. @param body a valid one */
 export function mutationsOf(contract: Contract, body: unknown): readonly Mutation[] {
   return placesOf(contract, body).flatMap(place => {
     const field = fieldName(place.path);
-    return faultsAt(place).map(([kind, what, value]) => {
+    return [...faultsAt(place), ...refusedText(contract, body, place)].map(([kind, what, value]) => {
       return { kind, field, what: `${field}: ${what}`, body: withValueAt(body, place.path, value) };
     });
   });

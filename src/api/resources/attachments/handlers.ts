@@ -1,4 +1,4 @@
-import { deleteFile, getFile, pollFile } from '../../../usecases/record-requests/files';
+import { deleteFile, getPlacedFile, pollFile } from '../../../usecases/record-requests/files';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import { presentProgress } from '../present-file';
@@ -13,7 +13,7 @@ export const attachmentOperations = [
   ),
 
   operation(getAttachmentContract, async ({ services, reading }, { params }) => {
-    const file = await getFile(services, reading, params, 'attachments');
+    const file = await getPlacedFile(services, reading, params, 'attachments');
     return reply(200, { body: presentFileResponse(downloadOf(services.files, file, reading.now)) });
   }),
 

@@ -2,7 +2,7 @@ import {
   deleteFile,
   renameDeliverable,
   browseDeliverables,
-  getFile,
+  getPlacedFile,
   listDeliverables,
   pollFile,
 } from '../../../usecases/record-requests/files';
@@ -39,7 +39,7 @@ export const deliverableOperations = [
   ),
 
   operation(getDeliverableContract, async ({ services, reading }, { params }) => {
-    const file = await getFile(services, reading, params, 'deliverables');
+    const file = await getPlacedFile(services, reading, params, 'deliverables');
     return reply(200, { body: presentFileResponse(downloadOf(services.files, file, reading.now)) });
   }),
 

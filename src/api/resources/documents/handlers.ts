@@ -1,7 +1,7 @@
 import {
   deleteFile,
   renameDocument,
-  getFile,
+  getPlacedFile,
   listDocuments,
   pollFile,
 } from '../../../usecases/record-requests/files';
@@ -32,7 +32,7 @@ export const documentOperations = [
   ),
 
   operation(getDocumentContract, async ({ services, reading }, { params }) => {
-    const file = await getFile(services, reading, params, 'documents');
+    const file = await getPlacedFile(services, reading, params, 'documents');
     return reply(200, { body: presentFileResponse(downloadOf(services.files, file, reading.now)) });
   }),
 
