@@ -3,6 +3,7 @@ import { measureExport } from './browse/export-bench';
 import { measureHttp, openApi } from './browse/http-bench';
 import { measureAgainstPostgrest } from './browse/postgrest-bench';
 import { measureGrowth, measureScale } from './browse/scale-bench';
+import { measureSearches } from './browse/search-bench';
 import { openBrowseWorld } from './browse/world';
 
 const smallRows = 10_000;
@@ -30,4 +31,11 @@ export const browseExport: Bench = {
   name: 'browse-export',
   purpose: 'a million rows in one response: compared with a raw COPY, its memory, and its effect on others',
   run: measureExport,
+};
+
+/** A search for words in the rows of one company. */
+export const browseSearch: Bench = {
+  name: 'browse-search',
+  purpose: 'words of three or more letters that the rows of one company show, over HTTP',
+  run: measureSearches,
 };

@@ -8,7 +8,7 @@ import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench';
-import { browse, browseExport } from './browse';
+import { browse, browseExport, browseSearch } from './browse';
 import { chart } from './chart';
 import { clinicalData } from './clinical-data';
 import { createPatientBench } from './create-patient';
@@ -45,6 +45,7 @@ const benches: readonly Bench[] = [
   noisyNeighbor,
   browse,
   browseExport,
+  browseSearch,
   clinicalData,
   pages,
   siteResolution,

@@ -509,7 +509,7 @@ create table diagnosis (
   diagnosed_on date not null,
   is_primary boolean not null,
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (browse_fold(((COALESCE(code, ''::text) || ''::text) || COALESCE(description, ''::text)))) stored,
+  search_text text not null generated always as (browse_fold(((((((((COALESCE(code, ''::text) || ''::text) || COALESCE(description, ''::text)) || ''::text) || COALESCE(code_system, ''::text)) || ''::text) || COALESCE(browse_day(diagnosed_on), ''::text)) || ''::text) || COALESCE((is_primary)::text, ''::text)))) stored,
   constraint diagnosis_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint diagnosis_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint diagnosis_pkey PRIMARY KEY (uid),
@@ -716,7 +716,7 @@ create table lab_result (
   abnormal_flag text,
   collected_on date not null,
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (browse_fold(((((COALESCE(loinc_code, ''::text) || ''::text) || COALESCE(name, ''::text)) || ''::text) || COALESCE(value, ''::text)))) stored,
+  search_text text not null generated always as (browse_fold(((((((((((((((COALESCE(loinc_code, ''::text) || ''::text) || COALESCE(name, ''::text)) || ''::text) || COALESCE(value, ''::text)) || ''::text) || COALESCE((numeric_value)::text, ''::text)) || ''::text) || COALESCE(unit, ''::text)) || ''::text) || COALESCE(reference_range, ''::text)) || ''::text) || COALESCE(abnormal_flag, ''::text)) || ''::text) || COALESCE(browse_day(collected_on), ''::text)))) stored,
   constraint lab_result_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint lab_result_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint lab_result_pkey PRIMARY KEY (uid),
@@ -1015,7 +1015,7 @@ create table payor (
   name text not null,
   kind text not null,
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (browse_fold(COALESCE(name, ''::text))) stored,
+  search_text text not null generated always as (browse_fold(((COALESCE(name, ''::text) || ''::text) || COALESCE(kind, ''::text)))) stored,
   constraint payor_key_hash_key UNIQUE (key_hash),
   constraint payor_pkey PRIMARY KEY (uid)
 );
@@ -1039,7 +1039,7 @@ create table prescription_fill (
   filled_on date not null,
   prescriber_name text,
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (browse_fold(((((((COALESCE(ndc, ''::text) || ''::text) || COALESCE(rx_norm_code, ''::text)) || ''::text) || COALESCE(drug_name, ''::text)) || ''::text) || COALESCE(prescriber_name, ''::text)))) stored,
+  search_text text not null generated always as (browse_fold(((((((((((((((((COALESCE(ndc, ''::text) || ''::text) || COALESCE(rx_norm_code, ''::text)) || ''::text) || COALESCE(drug_name, ''::text)) || ''::text) || COALESCE(prescriber_name, ''::text)) || ''::text) || COALESCE((quantity)::text, ''::text)) || ''::text) || COALESCE(quantity_unit, ''::text)) || ''::text) || COALESCE((days_supply)::text, ''::text)) || ''::text) || COALESCE((refill_number)::text, ''::text)) || ''::text) || COALESCE(browse_day(filled_on), ''::text)))) stored,
   constraint prescription_fill_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint prescription_fill_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint prescription_fill_pkey PRIMARY KEY (uid),
@@ -1068,7 +1068,7 @@ create table procedure (
   units integer not null,
   charge_amount numeric(14,2),
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (browse_fold(((COALESCE(code, ''::text) || ''::text) || COALESCE(description, ''::text)))) stored,
+  search_text text not null generated always as (browse_fold(((((((((((COALESCE(code, ''::text) || ''::text) || COALESCE(description, ''::text)) || ''::text) || COALESCE(code_system, ''::text)) || ''::text) || COALESCE(browse_day(performed_on), ''::text)) || ''::text) || COALESCE((units)::text, ''::text)) || ''::text) || COALESCE((charge_amount)::text, ''::text)))) stored,
   constraint procedure_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint procedure_patient_key_hash_key UNIQUE (patient_uid, key_hash),
   constraint procedure_pkey PRIMARY KEY (uid),
@@ -1461,7 +1461,7 @@ create table site (
   phone text,
   fax text,
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (browse_fold(((((((((((((((COALESCE(name, ''::text) || ''::text) || COALESCE(system_name, ''::text)) || ''::text) || COALESCE(npi, ''::text)) || ''::text) || COALESCE(address_line_1, ''::text)) || ''::text) || COALESCE(address_line_2, ''::text)) || ''::text) || COALESCE(city, ''::text)) || ''::text) || COALESCE(state, ''::text)) || ''::text) || COALESCE(zip, ''::text)))) stored,
+  search_text text not null generated always as (browse_fold(((((((((((((((((((COALESCE(name, ''::text) || ''::text) || COALESCE(system_name, ''::text)) || ''::text) || COALESCE(npi, ''::text)) || ''::text) || COALESCE(address_line_1, ''::text)) || ''::text) || COALESCE(address_line_2, ''::text)) || ''::text) || COALESCE(city, ''::text)) || ''::text) || COALESCE(state, ''::text)) || ''::text) || COALESCE(zip, ''::text)) || ''::text) || COALESCE(phone, ''::text)) || ''::text) || COALESCE(fax, ''::text)))) stored,
   company_uid uuid not null,
   environment text not null,
   match_hash bytea,
@@ -1630,7 +1630,7 @@ create table visit (
   reason text,
   charge_amount numeric(14,2),
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (browse_fold(((COALESCE(ref, ''::text) || ''::text) || COALESCE(reason, ''::text)))) stored,
+  search_text text not null generated always as (browse_fold(((((((((((COALESCE(ref, ''::text) || ''::text) || COALESCE(reason, ''::text)) || ''::text) || COALESCE(kind, ''::text)) || ''::text) || COALESCE(browse_day(earliest_service_date), ''::text)) || ''::text) || COALESCE(browse_day(latest_service_date), ''::text)) || ''::text) || COALESCE((charge_amount)::text, ''::text)))) stored,
   named_site_uid uuid,
   constraint visit_named_site_fk FOREIGN KEY (company_uid, named_site_uid) REFERENCES site(company_uid, uid),
   constraint visit_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
@@ -1955,6 +1955,15 @@ AS $function$
     end $function$;
 comment on function assert_sites_of_environment() is NULL;
 grant execute on function assert_sites_of_environment() to public;
+
+CREATE OR REPLACE FUNCTION public.browse_day(value date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select lpad(extract(year from value)::text, 4, '0') || '-' || lpad(extract(month from value)::text, 2, '0')
+        || '-' || lpad(extract(day from value)::text, 2, '0') $function$;
+comment on function browse_day(date) is 'a date as rows show it; unlike to_char, immutable';
+grant execute on function browse_day(date) to public;
 
 CREATE OR REPLACE FUNCTION public.browse_fold(value text)
  RETURNS text

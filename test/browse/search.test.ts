@@ -48,10 +48,34 @@ describe('Browse search [BROWSE-11]', () => {
     ['nothing across two columns', 'jane doe', []],
     ['nothing for a text that is nowhere', 'nowhere', []],
     ['every row for an empty text', '', all],
-    ['nothing in the kind of a visit', 'Telehealth', []],
-    ["nothing in the project's name", 'live project', []],
+    ['the kind of a visit', 'telehealth', ['v4']],
+    ['a day of service', '2021-05-10', ['v2', 'v3']],
+    ['a month', '2022-12', ['v4']],
+    ['an amount', '1714.8', ['v1', 'z1']],
+    ["a site's phone number", '6175550100', ['v3', 'v4']],
+    ["a payor's kind", 'commercial', ['v1', 'v5', 'z1']],
+    ["a patient's sex", 'female', all],
+    ["a patient's date of birth", '1984-02-2', all],
+    ["the project's name", 'live project', all],
+    ["the company's id", 'acme', all],
+    ['the day that a visit was found', '2026-01-03', ['v3']],
+    ['the hour that a visit was found', '2026-01-03t10', ['v3']],
+    ['the millisecond that a visit was found', '2026-01-03T10:00:00.123Z', ['v3']],
+    ['nothing for a day that does not exist', '2026-02-30', []],
   ])('finds %s', async (_, search, found) => {
     expect(await refs(search)).toEqual(found);
+  });
+
+  test('finds the beginning of an id, of eight characters or more', async () => {
+    const { table } = await browse('visits', { search: 'telehealth' });
+    const { visit, site } = table[0] ?? {};
+    const [id, siteId] = [String(visit?.['id']), String(site?.['id'])];
+    expect(await refs(id)).toEqual(['v4']);
+    expect(await refs(id.toUpperCase())).toEqual(['v4']);
+    expect(await refs(id.slice(0, 8))).toContain('v4');
+    expect(await refs(siteId)).toEqual(['v3', 'v4']);
+    expect(await refs(id.slice(1))).toEqual([]);
+    expect(await refs(id.slice(0, 7))).toEqual([]);
   });
 
   test('combines with filters, pages, and streamed answers', async () => {
@@ -79,6 +103,9 @@ describe('Browse search [BROWSE-11]', () => {
     ['lab-results', 'negative', 1],
     ['lab-results', 'mercy', 1],
     ['lab-results', 'nobody', 0],
+    ['procedures', 'cpt', 1],
+    ['diagnoses', 'icd10cm', 1],
+    ['lab-results', 'high', 1],
   ])('of %s for %s finds %d', async (path, search, found) => {
     const { table, total } = await browse(path, { search });
     expect([table.length, total]).toEqual([found, found]);

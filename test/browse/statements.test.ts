@@ -27,7 +27,7 @@ test('The text of a statement contains no value of the request and nothing of th
           route,
           scope,
           query: browseRequestSchema(route).parse({ where, search: marked }),
-          searched: { sites: found, payors: found, patients: found, visits: found },
+          searched: { sites: found, payors: found, patients: found, projects: found, visits: found },
         };
         const piece = { limit: 25, offset: 0, isTurned: false };
         for (const { text } of [

@@ -1,4 +1,4 @@
-import { isNumeric, type Column } from '../../src/browse/catalogue/column';
+import { isFoundByBeginning, isNumeric, type Column } from '../../src/browse/catalogue/column';
 import {
   browseRoutes,
   labResultRoute,
@@ -9,6 +9,7 @@ import {
   type BrowseRoute,
 } from '../../src/browse/catalogue/routes';
 import { valueOperators } from '../../src/browse/request/filter';
+import { idBeginningMin } from '../../src/browse/compile/search-values';
 import { browseLimits } from '../../src/browse/request/limits';
 
 const count = (value: number): string => value.toLocaleString('en-US');
@@ -16,7 +17,7 @@ const count = (value: number): string => value.toLocaleString('en-US');
 function columnRow(name: string, column: Column): string {
   const marks = [
     ...(column.isNullable ? ['can be null'] : []),
-    ...(column.isSearched ? ['searched'] : []),
+    ...(isFoundByBeginning(column) ? ['searched from its beginning'] : []),
     ...(isNumeric(column) ? ['numeric'] : []),
   ];
   return `| \`${name}\` | ${column.type} | ${marks.join(', ')} | ${column.description} |`;
@@ -134,8 +135,11 @@ const rules = [
   '',
   '## Search: `search`',
   '',
-  'Finds rows where any column marked *searched* below contains the text. Case and accents are ' +
-    'ignored, and there are no wildcards.',
+  'Finds rows where any column contains the text as the row shows it: `2021-05` finds a month, and `1714.89` ' +
+    'an amount. Case and accents are ignored, and there are no wildcards.',
+  'Columns marked *searched from its beginning* below are found only by how their value begins: an ID by ' +
+    `${idBeginningMin} characters or more, an instant by a whole day, hour, minute, or second ` +
+    '(`2026-01-01T10`), in UTC.',
   'Filters apply, too. An empty search matches every row. The text is searched as a whole, including ' +
     'its spaces: not word by word, and not across two columns.',
   '',
@@ -191,8 +195,9 @@ const rules = [
   "These stay fast for a company with many rows: a patient's rows sorted by date; a page in the order " +
     'we found the rows, of the company or of one project; a range of dates; `visit.ref`, `site.id`, and ' +
     'codes (`procedure.code`, `diagnosis.code`, `prescriptionFill.rxNormCode`, `labResult.loincCode`) ' +
-    'with `equals` and `in`; and a search, or a part of a searched column, of three or more letters ' +
-    'that few rows contain.',
+    'with `equals` and `in`; and a search, or a part of a column, of three or more letters that few ' +
+    'rows contain. A search that very many rows match takes as long as counting them: the name of a large ' +
+    'project, a sex, or one or two characters.',
   '',
 ];
 

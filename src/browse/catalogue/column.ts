@@ -11,7 +11,7 @@ export interface Column {
   readonly isNullable: boolean;
   /** Stored as a UUID and shown as text. */
   readonly isUuid: boolean;
-  /** Part of the entity's `search_text`, so `search` covers it and an index finds its substrings. */
+  /** Part of the entity's `search_text`, so an index finds its substrings. */
   readonly isSearched: boolean;
   readonly description: string;
 }
@@ -59,4 +59,12 @@ export const nullable = { isNullable: true } as const;
 /** Returns whether a column can be aggregated. */
 export function isNumeric({ type }: Column): boolean {
   return type === 'decimal' || type === 'integer';
+}
+
+/**
+ * Returns whether a search finds a column only by how its value begins: our IDs, and instants. Their substrings
+ * are in almost every row, and would fill the text indexes.
+ */
+export function isFoundByBeginning({ isUuid, type }: Column): boolean {
+  return isUuid || type === 'datetime';
 }

@@ -10,6 +10,8 @@ export interface SearchedTables {
   readonly sites: Having;
   readonly payors: Having;
   readonly patients: Having;
+  /** `all` if every project that the scope can see is found, and with it every row. */
+  readonly projects: Having | 'all';
   /** For rows that belong to a visit. */
   readonly visits: Having;
 }

@@ -43,6 +43,11 @@ export function hasPart(table: string, part: Value): Sql {
   return sql`${raw(table)}.search_text like ${patterns.contains(part)}`;
 }
 
+/** Returns the condition that a text contains the part, for a column that no index serves. */
+export function isPartOf(column: string, part: Value): Sql {
+  return sql`browse_fold(${raw(column)}) like ${patterns.contains(part)}`;
+}
+
 const comparisons: Readonly<Record<Exclude<ValueOperator, SubstringOperator>, string>> = {
   equals: '=',
   // NULL differs from every value.

@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../../src/browse/catalogue/column';
+import { isFoundByBeginning, type Column, type ColumnType } from '../../../src/browse/catalogue/column';
 import { columnsOf, type BrowseRoute } from '../../../src/browse/catalogue/routes';
 import { fold } from './fold';
 import { compareValues } from './oracle-order';
@@ -69,16 +69,29 @@ function conditionsOf({ blocks }: BrowseRoute, where: BrowseBody['where'] = {}):
 
 const searchedTexts = new WeakMap<OracleRow, readonly string[]>();
 
-/** Returns the folded texts that a search looks at; cached, since there are many searches. */
+function shownOf(route: BrowseRoute, row: OracleRow, wanted: (column: Column) => boolean): string[] {
+  return columnsOf(route)
+    .filter(({ column }) => wanted(column))
+    .map(({ entity, field }) => cellsOf(entity, field)(row))
+    .flatMap(cell => (cell === null ? [] : [String(cell)]));
+}
+
+/** Returns the folded texts that a search looks into; cached, since there are many searches. */
 function searchedOf(route: BrowseRoute, row: OracleRow): readonly string[] {
   const found =
-    searchedTexts.get(row) ??
-    columnsOf(route)
-      .filter(({ column }) => column.isSearched)
-      .map(({ entity, field }) => cellsOf(entity, field)(row))
-      .flatMap(cell => (cell === null ? [] : [fold(String(cell))]));
+    searchedTexts.get(row) ?? shownOf(route, row, column => !isFoundByBeginning(column)).map(fold);
   searchedTexts.set(row, found);
   return found;
+}
+
+/** Whether an ID or an instant of the row begins with the text: 8 characters of an ID, or a whole day. */
+function hasBeginning(route: BrowseRoute, row: OracleRow, text: string): boolean {
+  const isInstant = /^\d{4}-\d\d-\d\d(T\d\d(:\d\d(:\d\d(\.\d{3}Z?)?)?)?)?$/i.test(text);
+  const begins = (shown: string): boolean => shown.toLowerCase().startsWith(text.toLowerCase());
+  return (
+    (text.length >= 8 && shownOf(route, row, ({ isUuid }) => isUuid).some(begins)) ||
+    (isInstant && shownOf(route, row, ({ type }) => type === 'datetime').some(begins))
+  );
 }
 
 /** Returns the rows that match the filters and the search. */
@@ -92,6 +105,8 @@ export function matching(
   return rows.filter(
     row =>
       conditions.every(condition => condition(row)) &&
-      (search === '' || searchedOf(route, row).some(text => text.includes(part))),
+      (search === '' ||
+        searchedOf(route, row).some(text => text.includes(part)) ||
+        hasBeginning(route, row, search)),
   );
 }

@@ -1,6 +1,6 @@
 /** Requests of every kind that docs/guides/browse.md allows, for the existing rows. */
 import fc from 'fast-check';
-import type { Column, ColumnType } from '../../../src/browse/catalogue/column';
+import { isFoundByBeginning, type Column, type ColumnType } from '../../../src/browse/catalogue/column';
 import { columnsOf, type BrowseRoute, type PlacedColumn } from '../../../src/browse/catalogue/routes';
 import { cellsOf, type Cell, type OracleRow } from './oracle-row';
 import { nearText, valuesOf } from './random-values';
@@ -169,8 +169,8 @@ const searchMax = 200;
 
 /** A search for what one searched column has, what two have together, or what none has. */
 function searches(route: BrowseRoute, rows: readonly OracleRow[]): fc.Arbitrary<string> {
-  const searched = columnsOf(route).filter(({ column }) => column.isSearched);
-  const others = columnsOf(route).filter(({ column }) => !column.isSearched && column.type === 'text');
+  const searched = columnsOf(route).filter(({ column }) => !isFoundByBeginning(column));
+  const others = columnsOf(route).filter(({ column }) => isFoundByBeginning(column));
   const text = (columns: readonly PlacedColumn[]): fc.Arbitrary<string> =>
     fc
       .constantFrom(...columns.map(placed => distinct(rows, placed).map(String)))
