@@ -126,7 +126,7 @@ test('A site finder link fills in the form without starting a search [EMBED-4]',
 
 test('A prefilled suite survives a search, and is in the form that adds the facility [EMBED-4]', async () => {
   const filled = {
-    name: 'Nosuch Clinic',
+    name: 'Quvpier Clinic',
     addressLine1: '1 Quay Street',
     addressLine2: 'Floor 2',
     zip: '02110',
