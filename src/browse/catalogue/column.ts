@@ -62,8 +62,8 @@ export function isNumeric({ type }: Column): boolean {
 }
 
 /**
- * Returns whether a search finds a column only by how its value begins: our IDs, and instants. Their substrings
- * are in almost every row, and would fill the text indexes.
+ * Returns whether a search finds a column only by how its value begins: our IDs, and instants. Their
+ * substrings would fill the text indexes.
  */
 export function isFoundByBeginning({ isUuid, type }: Column): boolean {
   return isUuid || type === 'datetime';
