@@ -21,6 +21,8 @@ export interface Refusal {
   /** The field errors, by field name. */
   readonly fields: Readonly<Record<string, string>>;
   readonly status: number;
+  /** The problem; absent for a form that was filled in incorrectly. */
+  readonly code?: ProblemCode;
 }
 
 /** The options of a route. */
@@ -89,7 +91,7 @@ function refusalOf(thrown: unknown, sentences: Sentences = {}): Refusal | undefi
   const sentence = sentences[thrown.code];
   return sentence === undefined
     ? undefined
-    : { sentence, fields: {}, status: problemEntry(thrown.code).status };
+    : { sentence, fields: {}, status: problemEntry(thrown.code).status, code: thrown.code };
 }
 
 /** Returns a refusal as it is recorded in the audit log. */

@@ -93,6 +93,22 @@ export function mergeLastNames(names: readonly string[]): string[] {
   });
 }
 
+/** The details by which a person recognizes another record of the same patient. */
+export type PersonDetails = Pick<PatientDetails, 'firstName' | 'lastNames' | 'dateOfBirth'>;
+
+/**
+ * Whether two records look like one person: the same birth date, the same first name, and a last name in
+ * common. Case, accents, and kinds of apostrophes and hyphens don't count.
+ */
+export function isLikelySamePerson(a: PersonDetails, b: PersonDetails): boolean {
+  const names = new Set(a.lastNames.map(plainName));
+  return (
+    a.dateOfBirth === b.dateOfBirth &&
+    plainName(a.firstName) === plainName(b.firstName) &&
+    b.lastNames.some(name => names.has(plainName(name)))
+  );
+}
+
 /** Submitted details: an omitted one stays unchanged, `null` clears it. */
 export type SubmittedDetails = {
   readonly [Name in keyof PatientDetails]?:

@@ -75,15 +75,15 @@ function Around({ id, name, label, hint, children }: FieldParts & { readonly chi
   return (
     <div class="field">
       <label for={id}>{label}</label>
+      {problem === undefined ? null : (
+        <p id={`${id}-fault`} class="fault small">
+          {problem}
+        </p>
+      )}
       {children}
       {hint === undefined ? null : (
         <p id={`${id}-hint`} class="muted small">
           {hint}
-        </p>
-      )}
-      {problem === undefined ? null : (
-        <p id={`${id}-fault`} class="fault small">
-          {problem}
         </p>
       )}
     </div>

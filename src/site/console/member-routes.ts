@@ -10,6 +10,7 @@ import { peopleRoutes } from './people-routes';
 import { projectRoutes } from './project-routes';
 import { renderHomePage } from './pages/home-page';
 import { importRoutes } from './import-routes';
+import { patientFormRoutes } from './patient-form-routes';
 import { patientRoutes } from './patient-routes';
 import { requestRoutes } from './request-routes';
 import { look, type MemberRoute } from './routes';
@@ -31,6 +32,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...keyRoutes,
   ...endpointRoutes,
   ...deliveryRoutes,
+  ...patientFormRoutes,
   ...patientRoutes,
   ...requestRoutes,
   ...importRoutes,

@@ -240,6 +240,8 @@ async function downloadAuthorization(visit: MemberVisit): Promise<Reply> {
 }
 
 const doneTexts = {
+  added: "Patient added. Next, upload the patient's authorization.",
+  edited: 'Changes saved.',
   searchOn: 'Search turned on.',
   searchOff: 'Search turned off.',
   revoked: 'Revocation recorded. Nothing more is sent under this authorization.',

@@ -20,6 +20,7 @@ const settings = { events: 'patient.created', projects: 'all' };
 const owned = { access: 'permitted', isOfOwner: true } as const;
 const ofPatient = { access: 'permitted', isOfProject: true } as const;
 const manager = { access: 'permitted', isOfBoth: true } as const;
+const newPatient = { firstName: 'One', lastName: 'More', dateOfBirth: '02/28/1961' };
 const facility = {
   siteName: 'Harbor General Hospital',
   siteAddressLine1: '1 Harbor Way',
@@ -131,7 +132,16 @@ export const consoleRows: Rows = {
     done: 200,
     fields: () => ({ text: 'first' }),
   },
+  [`GET ${patients}/new`]: { access: 'permitted' },
+  [`POST ${patients}/new`]: {
+    access: 'permitted',
+    on: `${patients}/new`,
+    names: { project: 'projectId' },
+    fields: ({ projectId = '' }) => ({ ...newPatient, project: projectId }),
+  },
   [`GET ${patient}`]: ofPatient,
+  [`GET ${patient}/edit`]: ofPatient,
+  [`POST ${patient}/edit`]: { ...ofPatient, on: `${patient}/edit`, fields: () => newPatient },
   [`GET ${patient}/authorization`]: { ...ofPatient, gives: 'way' },
   [`GET ${patient}/authorization-form`]: { ...ofPatient, gives: 'file' },
   [`POST ${patient}/searches/:search`]: { ...ofPatient, on: patient, isAboutVersion: true },

@@ -353,9 +353,16 @@ export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: Pati
     crumbs: [['Patients', pathIn(place, 'patients')]],
     children: (
       <>
-        <h1>
-          {patient.firstName} {patient.lastNames[0]}
-        </h1>
+        <div class="head">
+          <h1>
+            {patient.firstName} {patient.lastNames[0]}
+          </h1>
+          {place.permissions.has('ManagePatients') && !isClosed ? (
+            <a class="button aside" href={pathIn(place, 'patients', patient.uid, 'edit')}>
+              Edit patient
+            </a>
+          ) : null}
+        </div>
         <MessageNotice message={message} />
         {isClosed ? <Notice tone="neutral">{projectIsClosed(place.supportName)}</Notice> : null}
         <Details place={place} shown={shown} />
