@@ -42,11 +42,12 @@ function workflowUrls({
 }
 
 /** Returns the console's parts beyond what every site has. */
-function consoleOnly(config: Config, lifecycle: Lifecycle) {
+function consoleOnly(config: Config, { browse }: Services, lifecycle: Lifecycle) {
   const egress = openEgress(config);
   lifecycle.onStop('egress', egress.close);
   return {
     egress,
+    browse,
     passkeyPlace: passkeyPlaceOf(config.PUBLIC_URL),
     singleSignOn: openSingleSignOn(config),
     sessionLimits: {
@@ -64,7 +65,6 @@ function consoleOnly(config: Config, lifecycle: Lifecycle) {
 /** Returns the desk's parts beyond what every site has. */
 function deskOnly(config: Config) {
   return {
-    turns: createTurns(drawnAtOnce),
     addresses: config.DESK_ADDRESSES,
     workflowUrl: workflowUrls(config),
     exchangeTerms: (config.SEARCH_PARTNERS?.rosters ?? []).map(({ name, answerWithinHours }) => ({
@@ -102,6 +102,7 @@ export function openSites(config: Config, services: Services, lifecycle: Lifecyc
     nudgeOutbox,
     files,
     mailer,
+    turns: createTurns(drawnAtOnce),
     endpointSealer: createEndpointSealer(config.WEBHOOK_KEYS),
     urlOf: (path: string) => new URL(path, config.PUBLIC_URL).href,
     publicHost: new URL(config.PUBLIC_URL).host,
@@ -109,7 +110,7 @@ export function openSites(config: Config, services: Services, lifecycle: Lifecyc
   const proxies = config.TRUSTED_PROXIES;
   const sites = {
     console: createConsole(
-      { ...shared, ...consoleOnly(config, lifecycle), fingerprintSecret, supportName },
+      { ...shared, ...consoleOnly(config, services, lifecycle), fingerprintSecret, supportName },
       proxies,
     ),
     desk: createDesk({ ...shared, ...deskOnly(config) }, proxies),

@@ -31,7 +31,10 @@ const [markOfAcme, markOfRival, anyMark] = [marksOf('quv'), marksOf('zqx'), mark
 /** An ID that was never assigned. */
 const absent = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 /** Path parameters that don't name a record. */
-const places = new Set(['companyId', 'environment', 'search', 'token', 'kind', 'document', 'page']);
+const places = new Set([
+  ...['companyId', 'environment', 'search', 'token', 'kind'],
+  ...['document', 'supportingNumber', 'page'],
+]);
 
 /** A signed-out visitor of each site. */
 const doors = new Map<string, Asker>();
@@ -370,7 +373,7 @@ test('No page can be cached or framed, or runs inline code [CONSOLE-56] [DESK-38
   const faults: string[] = [];
   const policies = {
     console:
-      /^default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'(?: http:\S+){0,2}; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
     desk: /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'(?: http:\S+){0,2}; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
   } as const;
   for (const route of routesOf(({ method }) => method === 'GET'))

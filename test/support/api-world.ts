@@ -217,6 +217,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     urlOf: (path: string) =>
       (options.isOwnAddress === true ? `http://${ownHost}:${port}` : 'https://recordwell.example') + path,
     publicHost: 'recordwell.example',
+    turns: createTurns(2),
     sessionLimits: {
       idleMs: 30 * 60_000,
       absoluteMs: 12 * 3_600_000,
@@ -232,6 +233,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       fingerprintSecret,
       supportName: services.supportName,
       egress,
+      browse: services.browse,
       endpointSealer: testEndpointSealer,
       passkeyPlace:
         options.passkeysAt === 'localhost'
@@ -259,7 +261,6 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
     {
       ...signedIn,
       files,
-      turns: createTurns(2),
       endpointSealer: testEndpointSealer,
       workflowUrl: (place, workflowId) =>
         `https://temporal.example/${place}/${encodeURIComponent(workflowId)}`,

@@ -32,12 +32,12 @@ export async function putRequestFile(
   recordRequestUid: string,
   fileName: string,
   differs: Partial<StoredFile> = {},
+  bytes: Uint8Array = Buffer.from(`bytes of ${fileName}`),
 ): Promise<StoredFile> {
   const area: FileArea = differs.area ?? 'deliverables';
   const place = { companyUid: company.uid, recordRequestUid, area };
   const uid = uuidv7(new Date());
   const storageKey = recordRequestFileKey(place, area === 'deliverables' ? `1/${uid}` : uid);
-  const bytes = Buffer.from(`bytes of ${fileName}`);
   const { sizeBytes, etag } = await world.services.files.put(storageKey, bytes, 'application/pdf');
   return world.db.transaction(async tx => {
     await lockRecordRequestByUid(tx, recordRequestUid);

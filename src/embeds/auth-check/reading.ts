@@ -6,6 +6,7 @@ import { categoryLabels, checkLabels } from './check-labels';
 
 /** A check in the list of a page. */
 export interface ListedCheck {
+  readonly name: CheckName | SensitiveCategory;
   readonly label: string;
   readonly standing: Standing;
   /** Null if the check didn't run. */
@@ -28,8 +29,8 @@ export function overallStanding({ failed, warning }: VerdictCounts): Standing {
   return failed > 0 ? 'failed' : warning > 0 ? 'warning' : 'passed';
 }
 
-function listed(label: string, verdict: Verdict | null): ListedCheck {
-  return { label, verdict, standing: verdict?.status ?? 'notRun' };
+function listed(name: ListedCheck['name'], label: string, verdict: Verdict | null): ListedCheck {
+  return { name, label, verdict, standing: verdict?.status ?? 'notRun' };
 }
 
 /** Lists all checks in display order, then each sensitive category if those were checked. */
@@ -38,8 +39,11 @@ export function listChecks({ sensitiveInformation, ...checks }: Verdicts): reado
   const categories: readonly SensitiveCategory[] =
     sensitiveInformation === null ? [] : sensitiveCategoryNames;
   return [
-    ...names.map(name => listed(checkLabels[name], checks[name])),
-    ...categories.map(name => listed(categoryLabels[name], sensitiveInformation?.categories[name] ?? null)),
+    ...names.map(name => listed(name, checkLabels[name], checks[name])),
+    ...categories.map(name => {
+      const verdict = sensitiveInformation?.categories[name] ?? null;
+      return listed(name, categoryLabels[name], verdict);
+    }),
   ];
 }
 

@@ -2,6 +2,7 @@ import { inspectFirstSteps } from '../../usecases/console/places';
 import { inspectOwnEndpoints } from '../../usecases/webhooks/endpoints';
 import { page, type Reply } from '../reply';
 import { deliveryRoutes } from './delivery-routes';
+import { documentRoutes } from './document-routes';
 import { endpointRoutes } from './endpoint-routes';
 import { inboxRoutes } from './inbox-routes';
 import { keyRoutes } from './key-routes';
@@ -12,7 +13,9 @@ import { renderHomePage } from './pages/home-page';
 import { importRoutes } from './import-routes';
 import { patientFormRoutes } from './patient-form-routes';
 import { patientRoutes } from './patient-routes';
+import { fileRoutes } from './file-routes';
 import { requestRoutes } from './request-routes';
+import { requestWorkRoutes } from './request-work-routes';
 import { look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
@@ -34,7 +37,10 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...deliveryRoutes,
   ...patientFormRoutes,
   ...patientRoutes,
+  ...documentRoutes,
   ...requestRoutes,
+  ...requestWorkRoutes,
+  ...fileRoutes,
   ...importRoutes,
   ...inboxRoutes,
   ...notificationRoutes,

@@ -6,8 +6,8 @@ import { searchKinds, type SearchKind } from '../../domain/searches/search';
 import { formOf as patientOf, lastNamesMax, patientForm } from '../../forms/patient-form';
 import { zipCodesMax } from '../../forms/contact';
 import { field, formOf, list } from '../forms';
+import { patientFields, type PatientField, type PatientValues } from './components/patient-fields';
 import { usDate } from './components/us-dates';
-import { patientFields, type PatientField, type PatientValues } from './pages/patient-form-page';
 
 /** One character more than fits, so that a rule rejects longer texts. */
 const typed = (max: number) => field(z.string().transform(text => text.trim().slice(0, max + 1)));

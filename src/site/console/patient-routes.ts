@@ -180,9 +180,9 @@ function checksOf({ patient, analysis }: ViewedPatient): Pick<PatientShown, 'che
 }
 
 /** Returns until when the authorization is valid, and whether the member can revoke it. */
-function termOf(
+export function termOf(
   { parts, principal }: MemberVisit,
-  { patient, project }: ViewedPatient,
+  { patient, project }: Pick<ViewedPatient, 'patient' | 'project'>,
 ): Pick<PatientShown, 'term'> {
   if (!needsDocument(project)) return {};
   const {

@@ -16,6 +16,12 @@ export function patientSentences({ place: { supportName } }: MemberVisit): Sente
       'This record has changed since you opened the page. Nothing was saved. Review the changes, then ' +
       'submit the form again.',
     'project.closed': projectIsClosed(supportName),
+    'note.notYours': 'You can only edit your own notes. Add a new note instead.',
+    'note.tooMany': 'This record request has the maximum number of notes. Edit one of yours instead.',
+    'file.tooMany': 'This record request has the maximum number of documents. Delete one first.',
+    'file.nameNotAllowed':
+      'Enter a name without slashes, quotation marks, or semicolons, of at most 255 characters, that does ' +
+      'not start with a dot.',
     'search.notAvailable': `This search isn't available to your company. Ask ${supportName} to enable it.`,
     'recordRequest.ended':
       "This record request has ended and can't be canceled. To request more records, create a new record " +

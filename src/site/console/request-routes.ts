@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isClosed } from '../../domain/projects/project';
 import { recordRequestKinds } from '../../domain/record-requests/record-request';
@@ -21,31 +22,54 @@ import {
 import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
 import type { Refusal } from '../route';
-import { uidIn } from '../visit';
+import { queried, uidIn } from '../visit';
 import { anotherFacility, askFields, renderAskPage, type AskField, type AskValues } from './pages/ask-page';
-import { renderRecordRequestPage } from './pages/record-request-page';
+import { renderRecordRequestPage, type RefusedForm } from './pages/record-request-page';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
+const onceForm = z.object({ once: field(z.string()) });
+
 const all = '/patients/:patient/record-requests';
 const request = `${all}/:request`;
 
-function requestIn(visit: MemberVisit): SeenRequestRef {
+/** Returns the record request that the path names. @throws Problem 404 without a UUID */
+export function requestIn(visit: MemberVisit): SeenRequestRef {
   return { patientUid: uidIn(visit, 'patient'), recordRequestUid: uidIn(visit, 'request') };
 }
 
-/** Renders the page of the record request that the path names, with the result of the latest action. */
-async function requestPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
-  const { parts, viewer, place } = visit;
+const doneTexts = {
+  canceled: 'Record request canceled.',
+  noted: 'Note added.',
+  noteSaved: 'Note saved.',
+  followUpSet: 'Follow-up date saved.',
+  deleted: 'File deleted.',
+} as const;
+
+/**
+ * Renders the page of the record request that the path names, with the result of the latest action.
+ * @param form the form that was refused, if its text is to be shown again
+ */
+export async function requestPage(visit: MemberVisit, refusal?: Refusal, form?: RefusedForm): Promise<Reply> {
+  const { parts, viewer, place, principal } = visit;
   const ref = requestIn(visit);
   const found = await readFor(visit, 'recordRequest.read', reading => viewRecordRequest(parts, reading, ref));
+  const { once } = formOf(onceForm, visit.form);
+  const sentKey = queried(visit, 'key');
+  const arrived = found.documents.find(({ storageKey }) => storageKey === sentKey);
   const shown = {
     ...found,
     patientUid: ref.patientUid,
     isClosed: isClosed(found.project),
-    message: messageFor(visit, { canceled: 'Record request canceled.' }, refusal),
+    userUid: principal.userUid,
+    formKey: isUuid(once) ? once : randomUUID(),
+    refused: form,
+    message:
+      arrived === undefined
+        ? messageFor(visit, doneTexts, refusal)
+        : ({ tone: 'passed', text: 'Document received.' } as const),
   };
   return page(renderRecordRequestPage(viewer, place, shown), refusal?.status);
 }
@@ -181,7 +205,7 @@ export const requestRoutes: readonly MemberRoute[] = [
   act(all, 'recordRequest.create', ask, { refused: askPage, sentences: patientSentences }),
   auditedLook(request, 'recordRequest.read', visit => requestPage(visit)),
   act(`${request}/cancel`, 'recordRequest.cancel', cancel, {
-    refused: requestPage,
+    refused: (visit, refusal) => requestPage(visit, refusal),
     sentences: patientSentences,
   }),
   ...shownAreas.map(download),

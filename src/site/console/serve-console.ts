@@ -41,7 +41,7 @@ export function createConsole(parts: ConsoleParts, trustedProxies: readonly stri
   const site = {
     door: memberDoor,
     assets: consoleAssets,
-    showsPictures: false,
+    showsPictures: true,
     asksByItself: false,
     renderProblem: renderProblemPage,
     isThereFor: () => true,

@@ -3,6 +3,8 @@ import { assertRole } from '../../access/authorize';
 import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal';
 import { notFound } from '../../domain/problem';
 import { environments } from '../../domain/projects/project';
+import type { BrowseDatabase } from '../../browse/run/database';
+import type { DrawingParts } from '../../usecases/desk/document-pages';
 import type { PasskeyParts } from '../../usecases/console/passkeys';
 import { accountOf, admitMember } from '../../usecases/console/places';
 import { auditReading, type MemberReading } from '../../usecases/reading';
@@ -14,8 +16,10 @@ import type { ShownPlace } from './components/page';
 import { consolePath } from './paths';
 
 /** What the console is built from. */
-export interface ConsoleParts extends SiteParts, PasskeyParts, SignOnParts {
+export interface ConsoleParts extends SiteParts, PasskeyParts, SignOnParts, DrawingParts {
   readonly egress: Egress;
+  /** The database that visits, diagnoses, and other clinical rows are read from. */
+  readonly browse: BrowseDatabase;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
   /** What customers call the people who help them (`SUPPORT_NAME`). */

@@ -73,14 +73,14 @@ async function versionOf(
 }
 
 /**
- * Returns a patient's documents with their page sizes (DESK-15). Call it outside any transaction: it takes
- * processes.
+ * Returns a patient's documents with their page sizes (DESK-15): these, or all. Call it outside any
+ * transaction: it takes processes.
  */
-async function measureDocuments(
+export async function measureDocuments(
   { files, turns }: DrawingParts,
   patient: Patient,
+  numbers: readonly number[] = [0, ...patient.supportingDocuments.map(({ number }) => number)],
 ): Promise<readonly ShownDocument[]> {
-  const numbers = [0, ...patient.supportingDocuments.map(({ number }) => number)];
   const shown = await Promise.all(
     numbers.map(number =>
       turns.run(async (): Promise<readonly ShownDocument[]> => {
@@ -118,7 +118,7 @@ async function isOnRecord(
  * (DESK-15). It is drawn when it is first viewed, and kept beside the document (DESK-49).
  * @returns `undefined` for a page that doesn't exist or can't be rendered
  */
-async function drawPageOf(
+export async function drawPageOf(
   { files, turns, db }: DrawingParts & Pick<ShowingParts, 'db'>,
   patient: Patient,
   { document: number, page }: PageRef,

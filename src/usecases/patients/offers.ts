@@ -100,7 +100,7 @@ export function offerSupporting(
   };
 }
 
-/** Creates a URL for an operator to download a supporting document. */
+/** Creates a URL for downloading a supporting document: for operators, and for members in the console. */
 export function offerSupportingDownload(
   files: ObjectStore,
   { companyUid, projectUid, uid: patientUid }: Patient,

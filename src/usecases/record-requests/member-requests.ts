@@ -3,6 +3,7 @@ import { assertPermission } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import { holdOf } from '../../domain/authorizations/authorization-term';
 import type { Patient } from '../../domain/patients/patient';
+import type { Site } from '../../domain/clinical/site';
 import { notFound, Problem } from '../../domain/problem';
 import { isClosed, assertOpen, type Project } from '../../domain/projects/project';
 import type { Note } from '../../domain/record-requests/note';
@@ -14,6 +15,7 @@ import type { RecordRequestForm } from '../../forms/record-request-form';
 import type { StoredFile } from '../../store/files/stored-files';
 import { lockPatient } from '../../store/patients/patients';
 import { findNewestRequestUid } from '../../store/record-requests/record-requests';
+import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-sites';
 import { resource, type Change, type FileParts } from '../change';
 import { findVisiblePatient, memberChangeOf, readVisiblePatient } from '../patients/member-patients';
@@ -117,6 +119,10 @@ export interface SeenRequestRef {
 /** A record request with the content of its page. */
 export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly project: Project;
+  /** Whom it is about; `undefined` for a role without `ViewPatients`. */
+  readonly patient: Pick<Patient, 'uid' | 'firstName' | 'lastNames'> | undefined;
+  /** The facility as it is known now; the request keeps the name that was submitted. */
+  readonly site: Site | undefined;
   readonly documents: readonly StoredFile[];
   /** Oldest first. */
   readonly steps: readonly TimelineStep[];
@@ -128,10 +134,14 @@ export interface ViewedRecordRequest extends ReadRecordRequest {
 async function placeOf(
   reading: Reading,
   { patientUid, recordRequestUid }: SeenRequestRef,
-): Promise<{ readonly inProject: ProjectReading; readonly ref: RecordRequestRef }> {
+): Promise<{
+  readonly inProject: ProjectReading;
+  readonly ref: RecordRequestRef;
+  readonly patient: Patient;
+}> {
   assertPermission(reading.principal, 'ViewRecordRequests');
   const { patient, inProject } = await readVisiblePatient(reading, patientUid);
-  return { inProject, ref: { patientId: patient.id, recordRequestId: recordRequestUid } };
+  return { patient, inProject, ref: { patientId: patient.id, recordRequestId: recordRequestUid } };
 }
 
 /**
@@ -144,11 +154,14 @@ export async function viewRecordRequest(
   reading: Reading,
   requestRef: SeenRequestRef,
 ): Promise<ViewedRecordRequest> {
-  const { inProject, ref } = await placeOf(reading, requestRef);
+  const { inProject, ref, patient } = await placeOf(reading, requestRef);
   const found = await readRecordRequest(inProject, ref);
+  const { project, db, principal } = inProject;
   return {
     ...found,
-    project: inProject.project,
+    project,
+    patient: principal.permissions.has('ViewPatients') ? patient : undefined,
+    site: (await findSite(db, siteTenantOf(project), found.request.siteUid))?.site,
     documents: await listDocuments(parts, inProject, ref),
     steps: await readTimeline(inProject, ref, { after: undefined, limit: timelineMax }),
     notes: await listNotes(inProject, ref, { after: undefined, limit: notesMax }),

@@ -60,7 +60,7 @@ async function commitNote(
     recordRequestUid: request.uid,
     content,
     author: actorOf(principal),
-    authorUserUid: principal.kind === 'key' ? principal.userUid : null,
+    authorUserUid: principal.kind === 'key' || principal.kind === 'console' ? principal.userUid : null,
     version: 1,
     createdAt,
     updatedAt: createdAt,

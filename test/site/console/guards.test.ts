@@ -144,8 +144,8 @@ test('No page can be cached, framed, or sniffed, and each loads only its own scr
   for (const path of pages) {
     const { headers, html } = await visitor.get(path);
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action " +
-        "'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; " +
+        "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     );
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-frame-options')).toBe('DENY');

@@ -133,7 +133,7 @@ test("A patient's page shows details and why each search waits, and each view is
   expect(html.match(/Held: the authorization has a fault\./g)).toHaveLength(3);
   expect(html.match(/data-label="Who acts"><span>You</g)).toHaveLength(3);
   expect(html).toMatch(/<title>Patient · Sandbox · recordwell<\/title>/);
-  expect(html).toContain('No authorization on file');
+  expect(html).toContain('No authorization yet.');
   expect(html).toContain('Registered or edited');
   expect((await world.audits({ resourceUid: uid })).slice(before)).toMatchObject([
     { event: 'patient.read', actorKind: 'console', outcome: 'success', companyUid: company.uid },

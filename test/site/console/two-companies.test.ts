@@ -57,6 +57,9 @@ const ofNoCompany = new Set([
   'otherToken',
   'otherRole',
   'link',
+  'document',
+  'page',
+  'supportingNumber',
   'invitationLink',
 ]);
 

@@ -145,6 +145,14 @@ export const consoleRows: Rows = {
   [`GET ${patient}/authorization`]: { ...ofPatient, gives: 'way' },
   [`GET ${patient}/authorization-form`]: { ...ofPatient, gives: 'file' },
   [`POST ${patient}/searches/:search`]: { ...ofPatient, on: patient, isAboutVersion: true },
+  [`GET ${patient}/documents`]: ofPatient,
+  [`GET ${patient}/documents/:document`]: ofPatient,
+  [`GET ${patient}/documents/:document/pages/:page`]: { ...ofPatient, gives: 'picture' },
+  [`GET ${patient}/documents/:document/download`]: {
+    ...ofPatient,
+    gives: 'way',
+    by: { document: 'supportingNumber' },
+  },
   [`GET ${requests}/new`]: ofPatient,
   [`POST ${requests}`]: {
     ...ofPatient,
@@ -157,6 +165,37 @@ export const consoleRows: Rows = {
   [`GET ${request}/deliverables/:file`]: { ...ofPatient, gives: 'way', by: { file: 'deliverable' } },
   [`GET ${request}/combined/:file`]: { ...ofPatient, gives: 'way', by: { file: 'combined' } },
   [`GET ${request}/documents/:file`]: { ...ofPatient, gives: 'way', by: { file: 'letter' } },
+  [`GET ${request}/files/:file`]: { ...ofPatient, by: { file: 'letter' } },
+  [`GET ${request}/files/:file/pages/:page`]: { ...ofPatient, by: { file: 'drawn' } },
+  [`GET ${request}/files/:file/pages/:page/picture`]: {
+    ...ofPatient,
+    gives: 'picture',
+    by: { file: 'drawn' },
+  },
+  [`POST ${request}/notes`]: { ...ofPatient, on: request, fields: () => ({ content: 'Called them.' }) },
+  [`POST ${request}/notes/:note`]: {
+    ...ofPatient,
+    on: request,
+    fields: () => ({ content: 'Called them twice.' }),
+  },
+  [`POST ${request}/follow-up`]: {
+    ...ofPatient,
+    on: request,
+    fields: () => ({ followUpDate: '2027-01-04' }),
+  },
+  [`POST ${request}/documents`]: { ...ofPatient, on: request, fields: () => ({ fileName: 'Subpoena.pdf' }) },
+  [`GET ${request}/documents/:file/upload`]: { ...ofPatient, by: { file: 'offered' } },
+  [`POST ${request}/files/:file/rename`]: {
+    ...ofPatient,
+    by: { file: 'letter' },
+    on: `${request}/files/:file`,
+    fields: () => ({ name: 'Renamed.pdf' }),
+  },
+  [`POST ${request}/files/:file/delete`]: {
+    ...ofPatient,
+    by: { file: 'letter' },
+    on: `${request}/files/:file`,
+  },
   [`POST ${request}/cancel`]: { ...ofPatient, by: { request: 'openRequest' }, on: request },
   [`POST ${patient}/revocation`]: { ...ofPatient, on: patient, fields: () => ({ revoked: '2026-01-02' }) },
 

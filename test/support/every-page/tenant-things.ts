@@ -7,6 +7,8 @@ import { defineRole } from '../../../src/usecases/tenants/companies';
 import { uuidv7 } from '../../../src/platform/ids';
 import { deliverToInbox } from '../../../src/usecases/webhooks/inbox';
 import type { ApiWorld, TestCompany } from '../api-world';
+import { formPdf } from '../authorization-documents';
+import { addSupporting } from '../supporting-documents';
 import { askForImport, uploadFile, processRows } from '../bulk-imports';
 import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
 import { mercyClinic, patientsPath, putPatient } from '../patients';
@@ -91,7 +93,7 @@ export async function register(
   if (status !== 200) throw new Error(`the patient was not registered: HTTP ${status}`);
   const { uploadUrl } = json['authorization'] as { uploadUrl: string };
   if (project === 'sandbox') {
-    await fetch(uploadUrl, { method: 'PUT', body: '%PDF-1.7 that nobody reads' });
+    await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(await formPdf()) });
     await world.call('GET', patientsPath(company, project, id), { key: company.sandboxKey });
   }
   const uid = await valueOf(
@@ -177,6 +179,13 @@ export async function makeTenant(
     area: 'documents',
   });
 
+  const offered = await putRequestFile(world, company, request, `${firstName}-offer.pdf`, {
+    area: 'documents',
+    offeredAt: new Date('2026-11-20T12:00:00.000Z'),
+  });
+  const drawn = await putRequestFile(world, company, request, `${firstName}-form.pdf`, {}, await formPdf());
+  await addSupporting(world, patientUid);
+
   const endpoint = await addEndpoint(owner, place, url);
   const disabledEndpoint = await addEndpoint(owner, place, url);
   await world
@@ -261,6 +270,9 @@ export async function makeTenant(
       companyId: id,
       environment: 'sandbox',
       search: 'ehrSearch',
+      document: '0',
+      page: '1',
+      supportingNumber: '1',
       receiver: url,
       passkey,
       projectId,
@@ -275,6 +287,9 @@ export async function makeTenant(
       invitationLink,
       combined: combined.uid,
       letter: letter.uid,
+      offered: offered.uid,
+      drawn: drawn.uid,
+      note: await valueOf(world, 'select uid as value from note where record_request_uid = ?', [request]),
       endpoint,
       disabledEndpoint,
       role: roleUid,

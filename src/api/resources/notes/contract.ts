@@ -1,23 +1,11 @@
 import { z } from 'zod';
-import { noteLengthMax } from '../../../domain/record-requests/note';
 import { notesMax } from '../../../domain/record-requests/limits';
 import { companyId, noteId, patientId, projectId, recordRequestId } from '../../../forms/ids';
-import { text } from '../../../forms/text';
+import { noteForm } from '../../../forms/note-form';
 import { defineContract } from '../../pipeline/contract';
 import { actor, exampleUser } from '../../shapes/actor';
 import { nextCursor, pageQuery } from '../../shapes/page';
 import { createdAt, updatedAt } from '../../shapes/times';
-
-const noteForm = z
-  .object({
-    content: text({ max: noteLengthMax }).meta({
-      description:
-        `Plain text of at most ${noteLengthMax.toLocaleString('en-US')} characters. Your company and ` +
-        'support can read it.',
-      example: 'The patient says that the visit was in the spring.',
-    }),
-  })
-  .meta({ id: 'NoteForm', description: 'The text of a note.' });
 
 /** A note, in answers and in events. */
 export const note = z

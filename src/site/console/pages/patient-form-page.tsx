@@ -1,38 +1,19 @@
 /** `…/patients/new` and `…/patients/{patient}/edit`: the form that adds or edits a patient. */
-import { sexes } from '../../../domain/patients/details';
-import { searchNames } from '../../../domain/searches/describe-searches';
-import { searchKinds, type SearchKind } from '../../../domain/searches/search';
-import { uspsCodes } from '../../../domain/usps-codes';
 import { Empty, Facts, Instant, MessageNotice, Notice, type Message } from '../../components/display';
 import { FaultSummary } from '../../components/fault-summary';
-import { Check, ChoiceField, Form, LinesField, TextField, type FieldProblems } from '../../components/form';
+import { ChoiceField, Form, type FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
+import {
+  PatientFields,
+  patientFieldLabels,
+  patientFields,
+  SearchFields,
+  type PatientValues,
+} from '../components/patient-fields';
 import { usDate } from '../components/us-dates';
 import { pathIn } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
-
-/** The names of the text fields, in the order of the page. */
-export const patientFields = [
-  'firstName',
-  'lastName',
-  'otherLastNames',
-  'dateOfBirth',
-  'sex',
-  'zipCodes',
-  'city',
-  'state',
-  'mobile',
-  'email',
-] as const;
-/** The name of such a field. */
-export type PatientField = (typeof patientFields)[number];
-
-/** The values of the form, as typed. */
-export interface PatientValues {
-  readonly typed: Readonly<Record<PatientField, string>>;
-  readonly searches: readonly SearchKind[];
-}
 
 /** Another patient who looks like the same person. */
 interface LikelySame {
@@ -76,109 +57,6 @@ export interface EditPatientShown extends CommonShown {
     | undefined;
 }
 
-const labels: Readonly<Record<PatientField, string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  otherLastNames: 'Other last names (optional)',
-  dateOfBirth: 'Date of birth',
-  sex: 'Sex (optional)',
-  zipCodes: 'ZIP codes (optional)',
-  city: 'City (optional)',
-  state: 'State (optional)',
-  mobile: 'Mobile phone (optional)',
-  email: 'E-mail (optional)',
-};
-
-interface LineParts {
-  readonly values: PatientValues;
-  readonly name: Exclude<PatientField, 'otherLastNames' | 'sex' | 'state'>;
-  readonly max: number;
-  readonly hint?: string;
-  readonly isRequired?: boolean;
-}
-
-function Line({ values, name, max, hint, isRequired = false }: LineParts) {
-  return (
-    <TextField
-      id={name}
-      name={name}
-      label={labels[name]}
-      value={values.typed[name]}
-      max={max}
-      isRequired={isRequired}
-      {...(hint === undefined ? {} : { hint })}
-    />
-  );
-}
-
-function Fields({ values }: { readonly values: PatientValues }) {
-  return (
-    <>
-      <div class="line">
-        <Line values={values} name="firstName" max={100} hint="Without middle names." />
-        <Line values={values} name="lastName" max={100} isRequired />
-        <Line values={values} name="dateOfBirth" max={10} hint="MM/DD/YYYY" isRequired />
-      </div>
-      <LinesField
-        id="otherLastNames"
-        name="otherLastNames"
-        label={labels.otherLastNames}
-        value={values.typed.otherLastNames}
-        max={1_100}
-        hint="Maiden and prior names, one to a line. Each one is searched on its own."
-      />
-      <div class="line">
-        <ChoiceField
-          id="sex"
-          name="sex"
-          label={labels.sex}
-          value={values.typed.sex}
-          options={[['', 'Not provided'], ...sexes.map(sex => [sex, sex] as const)]}
-        />
-        <Line
-          values={values}
-          name="zipCodes"
-          max={300}
-          hint="Where the patient lived when visiting facilities, separated by commas."
-        />
-      </div>
-      <div class="line">
-        <Line values={values} name="city" max={100} />
-        <ChoiceField
-          id="state"
-          name="state"
-          label={labels.state}
-          value={values.typed.state}
-          options={[['', 'Not provided'], ...uspsCodes.map(code => [code, code] as const)]}
-        />
-      </div>
-      <div class="line">
-        <Line values={values} name="mobile" max={40} />
-        <Line values={values} name="email" max={254} />
-      </div>
-    </>
-  );
-}
-
-const searchHints: Readonly<Record<SearchKind, string>> = {
-  siteSonar: 'finds the facilities where the patient was seen, from claims',
-  patientHistories: 'retrieves diagnoses, treatments, and prescriptions',
-  ehrSearch: 'enrolls the patient with live EHR systems',
-};
-
-function Searches({ values }: { readonly values: PatientValues }) {
-  return (
-    <fieldset class="field" id="searches">
-      <legend>Searches</legend>
-      {searchKinds.map(kind => (
-        <Check name="searches" value={kind} isChecked={values.searches.includes(kind)}>
-          {searchNames[kind]} <span class="muted small">{searchHints[kind]}</span>
-        </Check>
-      ))}
-    </fieldset>
-  );
-}
-
 function Duplicates({
   place,
   duplicates,
@@ -219,8 +97,8 @@ function NewForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
         value={project}
         options={projects.map(({ id, name }) => [id, name] as const)}
       />
-      <Fields values={values} />
-      <Searches values={values} />
+      <PatientFields values={values} />
+      <SearchFields values={values} />
       <div class="line">
         {duplicates.length === 0 ? (
           <>
@@ -295,7 +173,10 @@ function Conflict({ shown: { conflict, values } }: { readonly shown: EditPatient
         . Nothing was saved, and your text is kept below. Saving again replaces what is stored now:
       </p>
       <Facts
-        facts={differing.map(name => [labels[name].replace(' (optional)', ''), stored.typed[name] || 'None'])}
+        facts={differing.map(name => [
+          patientFieldLabels[name].replace(' (optional)', ''),
+          stored.typed[name] || 'None',
+        ])}
       />
     </Notice>
   );
@@ -336,7 +217,7 @@ export function renderEditPatientPage(viewer: Viewer, place: ShownPlace, shown: 
             problems={problems}
           >
             <input type="hidden" name="seen" value={fingerprint} />
-            <Fields values={values} />
+            <PatientFields values={values} />
             <div class="line">
               <button type="submit" class="main">
                 Save changes

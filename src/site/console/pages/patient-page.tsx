@@ -24,6 +24,7 @@ import {
 import { AuthorizationTerm, type ShownTerm } from '../components/authorization-term';
 import { FormToSign } from '../components/form-to-sign';
 import { renderConsolePage, type ShownPlace } from '../components/page';
+import { PatientTabs } from '../components/patient-tabs';
 import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
 import { Empty, Facts, Instant, MessageNotice, Notice, Table, type Message } from '../../components/display';
@@ -265,8 +266,10 @@ function Authorization({ place, shown }: Parts) {
       </div>
       {patient.authorizationUploadedAt === null || checks === undefined ? (
         <p>
-          No authorization on file. Upload one through the API, to the patient's{' '}
-          <code>authorization.uploadUrl</code>.
+          No authorization yet.{' '}
+          <a class="button" href={pathIn(place, 'patients', patient.uid, 'documents')}>
+            Upload authorization
+          </a>
         </p>
       ) : (
         <>
@@ -353,16 +356,13 @@ export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: Pati
     crumbs: [['Patients', pathIn(place, 'patients')]],
     children: (
       <>
-        <div class="head">
-          <h1>
-            {patient.firstName} {patient.lastNames[0]}
-          </h1>
+        <PatientTabs place={place} patient={patient} current="overview">
           {place.permissions.has('ManagePatients') && !isClosed ? (
             <a class="button aside" href={pathIn(place, 'patients', patient.uid, 'edit')}>
               Edit patient
             </a>
           ) : null}
-        </div>
+        </PatientTabs>
         <MessageNotice message={message} />
         {isClosed ? <Notice tone="neutral">{projectIsClosed(place.supportName)}</Notice> : null}
         <Details place={place} shown={shown} />

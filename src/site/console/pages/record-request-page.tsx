@@ -1,32 +1,43 @@
 /** `…/patients/{patient}/record-requests/{request}`: a record request with its timeline, files, and notes. */
 import { requestKindLabels } from '../../../domain/status-labels';
-import type { PatientCheck } from '../../../domain/record-requests/returned-file';
+import type { Permission } from '../../../domain/access/permissions';
+import type { Site } from '../../../domain/clinical/site';
 import type { Note } from '../../../domain/record-requests/note';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
 import type { RequestProgress } from '../../../domain/record-requests/request-progress';
 import { naming } from '../../../domain/searches/search-progress';
 import { actorName, RequestPill } from '../components/patient-words';
+import { nameOf } from '../components/patient-tabs';
+import { Documents, FilesReceived, type ShownFile } from '../components/request-files';
+import { RequestNotes } from '../components/request-notes';
+import { usDate } from '../components/us-dates';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
-import { Form } from '../../components/form';
-import { Empty, Facts, Instant, MessageNotice, Table, type Message } from '../../components/display';
+import { Form, TextField, type FieldProblems } from '../../components/form';
+import { Facts, Instant, MessageNotice, Table, type Message } from '../../components/display';
 import { pathIn } from '../paths';
 
-/** A file to download. */
-interface ShownFile {
-  readonly uid: string;
-  readonly fileName: string;
-  readonly folder: string | null;
-  readonly sizeBytes: number;
-  readonly lastModifiedAt: Date;
-  /** How it compares with the patient; absent if it wasn't compared. */
-  readonly patientCheck?: PatientCheck | undefined;
-}
+/** A form of the page that was refused. */
+export type RefusedForm = { readonly typed: string; readonly problems: FieldProblems | undefined } & (
+  | { readonly form: 'followUp' | 'document' }
+  /** `noteId` is `null` for a new note. */
+  | { readonly form: 'note'; readonly noteId: string | null }
+);
 
 /** The content of the page. */
 export interface RecordRequestShown {
   readonly patientUid: string;
+  /** Whom it is about; `undefined` for a role that can't see patients. */
+  readonly patient: { readonly firstName: string; readonly lastNames: readonly string[] } | undefined;
+  /** The facility as it is known now. */
+  readonly site: Site | undefined;
+  /** The member who looks, whose own notes can be edited. */
+  readonly userUid: string;
+  /** The key of the form that adds a note. */
+  readonly formKey: string;
+  /** The form that was refused, and what was typed into it. */
+  readonly refused: RefusedForm | undefined;
   readonly isClosed: boolean;
   readonly message: Message | undefined;
   readonly request: RecordRequest;
@@ -39,63 +50,12 @@ export interface RecordRequestShown {
   readonly notes: readonly Note[];
 }
 
-type Area = 'deliverables' | 'combined' | 'documents';
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-interface FilesParts {
+interface Parts {
   readonly place: ShownPlace;
   readonly shown: RecordRequestShown;
-  readonly area: Area;
-  readonly caption: string;
-  readonly files: readonly ShownFile[];
 }
 
-function Files({ place, shown, area, caption, files }: FilesParts) {
-  const { patientUid, request } = shown;
-  const path = (uid: string): string =>
-    pathIn(place, 'patients', patientUid, 'record-requests', request.uid, area, uid);
-  return (
-    <Table
-      caption={caption}
-      headings={['File', 'Folder', 'Size', 'Received']}
-      rows={files.map(({ uid, fileName, folder, sizeBytes, lastModifiedAt, patientCheck }) => [
-        <>
-          <a href={path(uid)}>{fileName}</a>
-          {patientCheck === undefined || patientCheck.result === 'matched' ? null : (
-            <p class="muted small">{patientCheck.note}</p>
-          )}
-        </>,
-        folder ?? '–',
-        <span class="number">{sizeOf(sizeBytes)}</span>,
-        <Instant at={lastModifiedAt} />,
-      ])}
-    />
-  );
-}
-
-function FilesReceived({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
-  const { deliverables, chart } = shown;
-  if (deliverables.length === 0 && chart === undefined)
-    return (
-      <Empty>
-        <p>No files yet. Files appear here once the request is completed or partially completed.</p>
-      </Empty>
-    );
-  return (
-    <>
-      {chart === undefined ? null : (
-        <Files place={place} shown={shown} area="combined" caption="Combined chart" files={[chart]} />
-      )}
-      <Files place={place} shown={shown} area="deliverables" caption="Files received" files={deliverables} />
-    </>
-  );
-}
-
-function Cancel({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
+function Cancel({ place, shown }: Parts) {
   const { patientUid, request, isClosed } = shown;
   if (isClosed || !isOpen(request.status) || !place.permissions.has('ManageRecordRequests')) return null;
   return (
@@ -119,26 +79,47 @@ function Cancel({ place, shown }: Pick<FilesParts, 'place' | 'shown'>) {
   );
 }
 
-function Notes({ notes }: { readonly notes: readonly Note[] }) {
-  if (notes.length === 0) return <p class="muted">No notes yet.</p>;
+function FollowUp({ place, shown }: Parts) {
+  const { patientUid, request, isClosed, refused } = shown;
+  if (isClosed || !place.permissions.has('ManageRecordRequests')) return null;
+  const problems = refused?.form === 'followUp' ? refused.problems : undefined;
+  const seen = request.followUpDate ?? '';
   return (
-    <ol class="attempts">
-      {notes.map(({ author, createdAt, content }) => (
-        <li class="card">
-          <p class="muted small">
-            {author.name}, <Instant at={createdAt} />
-          </p>
-          <p class="text">{content}</p>
-        </li>
-      ))}
-    </ol>
+    <details class="more" open={refused?.form === 'followUp'}>
+      <summary>Set follow-up date</summary>
+      <Form
+        action={pathIn(place, 'patients', patientUid, 'record-requests', request.uid, 'follow-up')}
+        label="Set follow-up date"
+        problems={problems}
+      >
+        <input type="hidden" name="seen" value={seen} />
+        <TextField
+          id="followUpDate"
+          name="followUpDate"
+          label="Follow-up date"
+          type="date"
+          value={refused?.form === 'followUp' ? refused.typed : seen}
+          hint="From this day on, the request counts as due for follow-up. Leave it empty for none."
+        />
+        <button type="submit">Save date</button>
+      </Form>
+    </details>
   );
 }
 
-function factsOf(request: RecordRequest): Parameters<typeof Facts>[0]['facts'] {
-  const day = (value: string | null) => value ?? <span class="muted">None</span>;
+function factsOf({ request, site }: RecordRequestShown): Parameters<typeof Facts>[0]['facts'] {
+  const day = (value: string | null) => (value === null ? <span class="muted">None</span> : usDate(value));
+  const isRenamed = site !== undefined && site.name !== request.submittedSiteName;
   return [
     ['Records', requestKindLabels[request.kind]],
+    ...(site === undefined
+      ? []
+      : [
+          [
+            'Facility',
+            `${isRenamed ? `${site.name}, ` : ''}${site.addressLine1}, ${site.city}, ${site.state} ${site.zip}`,
+          ] as const,
+        ]),
     ['First date of service', day(request.startDateOfService)],
     ['Last date of service', day(request.endDateOfService)],
     ['Last contact', day(request.lastContactDate)],
@@ -169,13 +150,27 @@ function Progress({
   );
 }
 
-/** Renders the page of a record request. */
+/** Renders the page of a record request. Its title has no patient data. */
 export function renderRecordRequestPage(
   viewer: Viewer,
   place: ShownPlace,
   shown: RecordRequestShown,
 ): string {
-  const { patientUid, request, documents, steps, notes, message } = shown;
+  const { patientUid, patient, request, documents, steps, notes, message, isClosed, refused } = shown;
+  const patientPath = pathIn(place, 'patients', patientUid);
+  const path = `${patientPath}/record-requests/${request.uid}`;
+  const may = (permission: Permission): boolean => !isClosed && place.permissions.has(permission);
+  const patientName = patient === undefined ? 'Patient' : nameOf(patient);
+  const writing = {
+    userUid: shown.userUid,
+    formKey: shown.formKey,
+    problems: refused?.problems,
+    ...(refused?.form === 'note' ? { typed: { noteId: refused.noteId, content: refused.typed } } : {}),
+  };
+  const upload = {
+    typed: refused?.form === 'document' ? refused.typed : '',
+    problems: refused?.form === 'document' ? refused.problems : undefined,
+  };
   return renderConsolePage({
     title: 'Record request',
     viewer,
@@ -183,27 +178,32 @@ export function renderRecordRequestPage(
     section: 'patients',
     crumbs: [
       ['Patients', pathIn(place, 'patients')],
-      ['Patient', pathIn(place, 'patients', patientUid)],
+      [patientName, patientPath],
     ],
     children: (
       <>
         <div class="head">
           <h1>{request.submittedSiteName}</h1>
           <RequestPill status={request.status} />
+          {patient === undefined ? null : (
+            <span>
+              for <a href={patientPath}>{patientName}</a>
+            </span>
+          )}
         </div>
         <MessageNotice message={message} />
         <Progress place={place} progress={shown.progress} />
-        <Facts facts={factsOf(request)} />
+        <Facts facts={factsOf(shown)} />
         <section aria-labelledby="received">
           <h2 id="received">Files received</h2>
-          <FilesReceived place={place} shown={shown} />
+          <FilesReceived path={path} deliverables={shown.deliverables} chart={shown.chart} />
         </section>
-        {documents.length === 0 ? null : (
-          <section aria-labelledby="documents">
-            <h2 id="documents">Your documents</h2>
-            <Files place={place} shown={shown} area="documents" caption="Your documents" files={documents} />
-          </section>
-        )}
+        <Documents path={path} documents={documents} {...(may('UploadProviderPacket') ? { upload } : {})} />
+        <RequestNotes
+          notes={notes}
+          path={`${path}/notes`}
+          {...(may('ManageRecordRequests') ? { writing } : {})}
+        />
         <section aria-labelledby="timeline">
           <h2 id="timeline">Timeline</h2>
           <Table
@@ -217,10 +217,7 @@ export function renderRecordRequestPage(
             ])}
           />
         </section>
-        <section aria-labelledby="notes">
-          <h2 id="notes">Notes</h2>
-          <Notes notes={notes} />
-        </section>
+        <FollowUp place={place} shown={shown} />
         <Cancel place={place} shown={shown} />
       </>
     ),

@@ -1,0 +1,120 @@
+/** The files of a record request, and the form that uploads a document. */
+import type { PatientCheck } from '../../../domain/record-requests/returned-file';
+import { Empty, Instant, Table } from '../../components/display';
+import { Form, TextField, type FieldProblems } from '../../components/form';
+
+/** A file to download. */
+export interface ShownFile {
+  readonly uid: string;
+  readonly fileName: string;
+  readonly folder: string | null;
+  readonly sizeBytes: number;
+  readonly lastModifiedAt: Date;
+  /** How it compares with the patient; absent if it wasn't compared. */
+  readonly patientCheck?: PatientCheck | undefined;
+}
+
+/** Returns the size of a file in words. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+interface FilesParts {
+  /** The path of the record request. */
+  readonly path: string;
+  readonly area: 'deliverables' | 'combined' | 'documents';
+  readonly caption: string;
+  readonly files: readonly ShownFile[];
+}
+
+/** The files of an area. */
+export function Files({ path, area, caption, files }: FilesParts) {
+  return (
+    <Table
+      caption={caption}
+      headings={['File', 'Folder', 'Size', 'Received', 'Actions']}
+      rows={files.map(({ uid, fileName, folder, sizeBytes, lastModifiedAt, patientCheck }) => [
+        <>
+          <a href={`${path}/${area}/${uid}`}>{fileName}</a>
+          {patientCheck === undefined || patientCheck.result === 'matched' ? null : (
+            <p class="muted small">{patientCheck.note}</p>
+          )}
+        </>,
+        folder ?? '–',
+        <span class="number">{sizeOf(sizeBytes)}</span>,
+        <Instant at={lastModifiedAt} />,
+        <a href={`${path}/files/${uid}`} aria-label={`View, rename, or delete ${fileName}`}>
+          View or change
+        </a>,
+      ])}
+    />
+  );
+}
+
+/** What the facility returned, and the combined chart of it. */
+export function FilesReceived({
+  path,
+  deliverables,
+  chart,
+}: {
+  readonly path: string;
+  readonly deliverables: readonly ShownFile[];
+  readonly chart: ShownFile | undefined;
+}) {
+  if (deliverables.length === 0 && chart === undefined)
+    return (
+      <Empty>
+        <p>No files yet. Files appear here once the request is completed or partially completed.</p>
+      </Empty>
+    );
+  return (
+    <>
+      {chart === undefined ? null : (
+        <Files path={path} area="combined" caption="Combined chart" files={[chart]} />
+      )}
+      <Files path={path} area="deliverables" caption="Files received" files={deliverables} />
+    </>
+  );
+}
+
+/** Your company's own documents, and the form that names another one to upload. */
+export function Documents({
+  path,
+  documents,
+  upload,
+}: {
+  readonly path: string;
+  readonly documents: readonly ShownFile[];
+  /** Absent if this member can't upload. */
+  readonly upload?: { readonly typed: string; readonly problems: FieldProblems | undefined };
+}) {
+  if (documents.length === 0 && upload === undefined) return null;
+  return (
+    <section aria-labelledby="documents">
+      <h2 id="documents">Your documents</h2>
+      {documents.length === 0 ? (
+        <p class="muted">None yet. Upload what the facility needs, such as a subpoena or a letter.</p>
+      ) : (
+        <Files path={path} area="documents" caption="Your documents" files={documents} />
+      )}
+      {upload === undefined ? null : (
+        <details class="more" open={upload.problems !== undefined}>
+          <summary>Upload document</summary>
+          <Form action={`${path}/documents`} label="Upload document" problems={upload.problems}>
+            <TextField
+              id="fileName"
+              name="fileName"
+              label="File name"
+              value={upload.typed}
+              max={255}
+              isRequired
+              hint="With its ending, such as Letter.pdf. The same name again replaces the document."
+            />
+            <button type="submit">Choose file</button>
+          </Form>
+        </details>
+      )}
+    </section>
+  );
+}

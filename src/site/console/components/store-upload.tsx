@@ -1,0 +1,39 @@
+/** A form that uploads a file from the browser directly to the store. */
+import type { ComponentChildren } from 'preact';
+
+interface StoreUploadParts {
+  readonly id: string;
+  readonly label: string;
+  readonly button: string;
+  readonly bytesMax: number;
+  /** The types that the file dialog offers; any if absent. */
+  readonly accept?: string;
+  readonly form: { readonly url: string; readonly fields: Readonly<Record<string, string>> };
+  readonly children?: ComponentChildren;
+}
+
+function sizeOf(bytes: number): string {
+  const mebibytes = bytes / 1024 ** 2;
+  return mebibytes >= 1024 ? `${mebibytes / 1024} GB` : `${mebibytes} MB`;
+}
+
+/** The form goes to the store with its own permission; the file must be its last field. */
+export function StoreUpload({ id, label, button, bytesMax, accept, form, children }: StoreUploadParts) {
+  return (
+    <form method="post" action={form.url} encType="multipart/form-data" aria-label={button}>
+      {Object.entries(form.fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <div class="field">
+        <label for={id}>{label}</label>
+        <input id={id} type="file" name="file" required accept={accept} aria-describedby={`${id}-hint`} />
+        <p id={`${id}-hint`} class="muted small">
+          Up to {sizeOf(bytesMax)}. {children}
+        </p>
+      </div>
+      <button type="submit" class="main">
+        {button}
+      </button>
+    </form>
+  );
+}

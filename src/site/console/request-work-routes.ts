@@ -1,0 +1,155 @@
+/** Notes, the follow-up date, and documents of a record request. */
+import { z } from 'zod';
+import { isRealDate } from '../../domain/clinical/calendar-date';
+import { isUuid } from '../../domain/text';
+import { noteForm } from '../../forms/note-form';
+import { documentUploadBytesMax, offerDocumentForm } from '../../usecases/record-requests/member-files';
+import {
+  addSeenNote,
+  changeSeenNote,
+  offerSeenDocument,
+  setSeenFollowUp,
+} from '../../usecases/record-requests/member-work';
+import { fileNameFault, readNewFileName } from '../../domain/record-requests/file-name';
+import { field, formOf, typedIn, version } from '../forms';
+import { redirectDone } from '../messages';
+import { redirect, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { uidIn } from '../visit';
+import { nameOf } from './components/patient-tabs';
+import { renderDocumentUploadPage } from './pages/document-upload-page';
+import type { RefusedForm } from './pages/record-request-page';
+import { pathIn } from './paths';
+import { patientSentences } from './problem-sentences';
+import { requestIn, requestPage } from './request-routes';
+import { act, auditedLook, type MemberRoute } from './routes';
+import { readFor, type MemberVisit } from './visit';
+
+const request = '/patients/:patient/record-requests/:request';
+
+function pathOf({ place, ...visit }: MemberVisit): string {
+  const { patientUid, recordRequestUid } = requestIn({ place, ...visit });
+  return pathIn(place, 'patients', patientUid, 'record-requests', recordRequestUid);
+}
+
+const contentForm = z.object({
+  content: field(noteForm.shape.content, 'Enter a note of at most 10,000 characters.'),
+});
+/** What was typed into a note, which may be longer than other fields. */
+const typedNote = z.object({ content: field(z.string()) });
+
+const noted =
+  (noteId: (visit: MemberVisit) => string | null) =>
+  async (visit: MemberVisit, refusal: Refusal): Promise<Reply> => {
+    const { content: typed } = formOf(typedNote, visit.form);
+    return requestPage(visit, refusal, {
+      form: 'note',
+      noteId: noteId(visit),
+      typed,
+      problems: refusal.fields,
+    });
+  };
+
+const onceForm = contentForm.extend({ once: field(z.string()) });
+
+async function addNote(visit: MemberVisit): Promise<Reply> {
+  const { content, once: formKey } = formOf(onceForm, visit.form);
+  const ref = requestIn(visit);
+  await visit.change(change => addSeenNote(change, ref, { content, formKey }));
+  return redirectDone(pathOf(visit), 'noted');
+}
+
+const versionForm = contentForm.extend({ version });
+
+async function editNote(visit: MemberVisit): Promise<Reply> {
+  const noteId = uidIn(visit, 'note');
+  const wanted = { ...formOf(versionForm, visit.form), noteId };
+  const ref = requestIn(visit);
+  await visit.change(change => changeSeenNote(change, ref, wanted));
+  return redirectDone(pathOf(visit), 'noteSaved');
+}
+
+const dayOrNone = z
+  .string()
+  .trim()
+  .refine(text => text === '' || isRealDate(text))
+  .transform(text => (text === '' ? null : text));
+const followUpForm = z.object({
+  followUpDate: field(dayOrNone, 'Enter a valid date, or leave it empty.'),
+  seen: field(dayOrNone),
+});
+
+async function setFollowUp(visit: MemberVisit): Promise<Reply> {
+  const wanted = formOf(followUpForm, visit.form);
+  const ref = requestIn(visit);
+  await visit.change(change => setSeenFollowUp(change, ref, wanted));
+  return redirectDone(pathOf(visit), 'followUpSet');
+}
+
+/** Shows the page again with one of its forms of a single field. */
+const refusedIn =
+  (form: Exclude<RefusedForm['form'], 'note'>, name: string) =>
+  async (visit: MemberVisit, refusal: Refusal): Promise<Reply> => {
+    const typed = typedIn(visit.form, [name])[name] ?? '';
+    return requestPage(visit, refusal, { form, typed, problems: refusal.fields });
+  };
+
+const nameForm = z.object({
+  fileName: field(
+    z.string().refine(name => fileNameFault(name.trim()) === undefined && 'name' in readNewFileName(name)),
+    "Enter a file name, such as Letter.pdf. It can't have slashes, quotation marks, or semicolons.",
+  ),
+});
+
+async function offerDocument(visit: MemberVisit): Promise<Reply> {
+  const { fileName } = formOf(nameForm, visit.form);
+  const ref = requestIn(visit);
+  const uid = await visit.change(change => offerSeenDocument(change, ref, fileName.trim()));
+  return redirect(`${pathOf(visit)}/documents/${uid}/upload`);
+}
+
+async function showUpload(visit: MemberVisit): Promise<Reply> {
+  const { parts, viewer, place } = visit;
+  const ref = { ...requestIn(visit), fileUid: uidIn(visit, 'file') };
+  const path = pathOf(visit);
+  const returnTo = parts.urlOf(path);
+  const offered = await readFor(visit, 'document.read', reading =>
+    offerDocumentForm(parts, reading, ref, returnTo),
+  );
+  const maySeePatient = place.permissions.has('ViewPatients');
+  const html = renderDocumentUploadPage(viewer, place, {
+    fileName: offered.fileName,
+    form: offered.form,
+    bytesMax: documentUploadBytesMax,
+    crumbs: [
+      ['Patients', pathIn(place, 'patients')],
+      [maySeePatient ? nameOf(offered.patient) : 'Patient', pathIn(place, 'patients', ref.patientUid)],
+      [offered.request.submittedSiteName, path],
+    ],
+  });
+  // Browsers also apply the policy to the redirect that follows the form, which leads back here.
+  return { kind: 'page', html, formsTo: [parts.files.publicOrigin, new URL(returnTo).origin] };
+}
+
+const sentences = patientSentences;
+
+/** The work of members on a record request (CONSOLE-69, CONSOLE-70, CONSOLE-71). */
+export const requestWorkRoutes: readonly MemberRoute[] = [
+  act(`${request}/notes`, 'note.create', addNote, { refused: noted(() => null), sentences }),
+  act(`${request}/notes/:note`, 'note.edit', editNote, {
+    refused: noted(({ params }) => {
+      const uid = params['note'] ?? '';
+      return isUuid(uid) ? uid.toLowerCase() : null;
+    }),
+    sentences,
+  }),
+  act(`${request}/follow-up`, 'recordRequest.edit', setFollowUp, {
+    refused: refusedIn('followUp', 'followUpDate'),
+    sentences,
+  }),
+  act(`${request}/documents`, 'document.offerUpload', offerDocument, {
+    refused: refusedIn('document', 'fileName'),
+    sentences,
+  }),
+  auditedLook(`${request}/documents/:file/upload`, 'document.read', showUpload),
+];

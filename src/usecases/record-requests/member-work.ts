@@ -1,0 +1,165 @@
+/** What members do on a record request in the console: notes, the follow-up date, and files. */
+import type { ConsolePrincipal } from '../../access/principal';
+import type { Permission } from '../../domain/access/permissions';
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
+import { notFound, Problem } from '../../domain/problem';
+import type { Note } from '../../domain/record-requests/note';
+import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { recordRequestFileKey } from '../../files/key-layout';
+import { findFileByUid, type FileEntry } from '../../store/files/stored-files';
+import { findNote } from '../../store/record-requests/notes';
+import type { Change } from '../change';
+import { makeOnce } from '../console/sent-forms';
+import { memberChangeOf, type MemberPatientChange } from '../patients/member-patients';
+import { offerDocumentUpload } from './document-uploads';
+import { deleteFile, renameDeliverable, renameDocument } from './files';
+import { editRequest } from './follow-ups';
+import { lockRecordRequest, type RecordRequestRef } from './lookup';
+import type { SeenRequestRef } from './member-requests';
+import { changeNote, createNote } from './notes';
+
+/** A member's change to a record request, as the API's use cases take it. */
+type MemberRequestChange = Pick<MemberPatientChange, 'inProject'> & { readonly ref: RecordRequestRef };
+
+/** @throws Problem 403 without the permission, 404 for a patient whom the member doesn't see */
+async function requestChangeOf(
+  change: Change<ConsolePrincipal>,
+  permission: Permission,
+  { patientUid, recordRequestUid }: SeenRequestRef,
+): Promise<MemberRequestChange> {
+  const { patientId, inProject } = await memberChangeOf(change, permission, patientUid);
+  return { inProject, ref: { patientId, recordRequestId: recordRequestUid } };
+}
+
+/**
+ * Adds a member's note, as the API does (CONSOLE-69). Submitting a form twice adds one.
+ * @throws Problem 403 without `ManageRecordRequests`, 404; as `createNote` and `makeOnce`
+ */
+export async function addSeenNote(
+  change: Change<ConsolePrincipal>,
+  seen: SeenRequestRef,
+  { content, formKey }: { readonly content: string; readonly formKey: string },
+): Promise<void> {
+  const { inProject, ref } = await requestChangeOf(change, 'ManageRecordRequests', seen);
+  await lockRecordRequest(inProject, ref);
+  await makeOnce(change, formKey, async () => [(await createNote(inProject, ref, content)).uid]);
+}
+
+/** A note to change, and the version that the form showed. */
+export interface SeenNote {
+  readonly noteId: string;
+  readonly content: string;
+  readonly version: number;
+}
+
+/**
+ * Changes the text of a member's own note, as the API does. The same text again changes nothing.
+ * @throws Problem 403 without `ManageRecordRequests`, 404, `console.formStale` if the note changed since the
+ * form was shown; as `changeNote`
+ */
+export async function changeSeenNote(
+  change: Change<ConsolePrincipal>,
+  seen: SeenRequestRef,
+  { noteId, content, version }: SeenNote,
+): Promise<Note> {
+  const { inProject, ref } = await requestChangeOf(change, 'ManageRecordRequests', seen);
+  const request = await lockRecordRequest(inProject, ref);
+  const before = await findNote(change.tx, noteId);
+  const isOther = before?.recordRequestUid === request.uid && before.content !== content;
+  if (isOther && before.version !== version) throw new Problem('console.formStale');
+  return changeNote(inProject, { ...ref, noteId }, content);
+}
+
+/** The follow-up date to set, and the one that the form showed; `null` for none. */
+export interface SeenFollowUp {
+  readonly followUpDate: CalendarDate | null;
+  readonly seen: CalendarDate | null;
+}
+
+/**
+ * Sets or clears the follow-up date, as the API does (CONSOLE-70).
+ * @throws Problem 403 without `ManageRecordRequests`, 404, `console.formStale` if another date was set since
+ * the form was shown; as `editRequest`
+ */
+export async function setSeenFollowUp(
+  change: Change<ConsolePrincipal>,
+  seenRequest: SeenRequestRef,
+  { followUpDate, seen }: SeenFollowUp,
+): Promise<RecordRequest> {
+  const { inProject, ref } = await requestChangeOf(change, 'ManageRecordRequests', seenRequest);
+  const before = await lockRecordRequest(inProject, ref);
+  if (before.followUpDate !== seen && before.followUpDate !== followUpDate)
+    throw new Problem('console.formStale');
+  return editRequest(inProject, ref, { followUpDate });
+}
+
+/**
+ * Offers the upload of a document, as the API does. The same name again replaces the document.
+ * @returns the uid of the file
+ * @throws Problem 403 without `UploadProviderPacket`, 404; as `offerDocumentUpload`
+ */
+export async function offerSeenDocument(
+  change: Change<ConsolePrincipal>,
+  seen: SeenRequestRef,
+  fileName: string,
+): Promise<string> {
+  const { inProject, ref } = await requestChangeOf(change, 'UploadProviderPacket', seen);
+  return (await offerDocumentUpload(inProject, { ...ref, filename: fileName })).uid;
+}
+
+/** The areas whose files members rename and delete. */
+export const managedAreas = ['deliverables', 'documents'] as const;
+/** Such an area. */
+export type ManagedArea = (typeof managedAreas)[number];
+
+/** A file on the page of a record request. */
+export interface SeenFileRef extends SeenRequestRef {
+  readonly area: ManagedArea;
+  readonly fileUid: string;
+}
+
+/** Returns a file of the record request's area. @throws Problem 404 */
+async function fileOf(
+  change: Change<ConsolePrincipal>,
+  { inProject, ref }: MemberRequestChange,
+  { area, fileUid }: SeenFileRef,
+): Promise<FileEntry> {
+  const request = await lockRecordRequest(inProject, ref);
+  const file = await findFileByUid(change.tx, fileUid);
+  if (file?.recordRequestUid !== request.uid || file.area !== area || file.etag === null)
+    throw notFound('the record request has no such file');
+  return file;
+}
+
+const renames = { deliverables: 'ManageRecordRequests', documents: 'UploadProviderPacket' } as const;
+
+/**
+ * Renames a file, as the API does (CONSOLE-72).
+ * @throws Problem 403 without `UploadProviderPacket` for a document and `ManageRecordRequests` for a returned
+ * file, 404; as `renameDocument` and `renameDeliverable`
+ */
+export async function renameSeenFile(
+  change: Change<ConsolePrincipal>,
+  seen: SeenFileRef,
+  newName: string,
+): Promise<void> {
+  const inRequest = await requestChangeOf(change, renames[seen.area], seen);
+  const { inProject, ref } = inRequest;
+  const { fileName, storageKey, companyUid, recordRequestUid, area } = await fileOf(change, inRequest, seen);
+  if (seen.area === 'documents') {
+    await renameDocument(inProject, { ...ref, filename: fileName }, newName);
+    return;
+  }
+  const folder = recordRequestFileKey({ companyUid, recordRequestUid, area }, '');
+  await renameDeliverable(inProject, { ...ref, filename: storageKey.slice(folder.length) }, newName);
+}
+
+/**
+ * Deletes a file permanently, as the API does (CONSOLE-72).
+ * @throws Problem 403 without `DeleteFiles`, 404; as `deleteFile`
+ */
+export async function deleteSeenFile(change: Change<ConsolePrincipal>, seen: SeenFileRef): Promise<void> {
+  const inRequest = await requestChangeOf(change, 'DeleteFiles', seen);
+  const { fileName } = await fileOf(change, inRequest, seen);
+  await deleteFile(inRequest.inProject, { ...inRequest.ref, filename: fileName }, seen.area);
+}
