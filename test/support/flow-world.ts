@@ -85,7 +85,7 @@ export interface FlowWorld extends ApiWorld {
 /** The URL at which customers reach the service. */
 export const testPublicUrl = 'https://api.example.com';
 
-interface FlowOptions extends Pick<WorldOptions, 'passkeysAt' | 'sendMail'> {
+interface FlowOptions extends Pick<WorldOptions, 'passkeysAt' | 'sendMail' | 'isOwnAddress'> {
   readonly partners?: Partners;
   /** The research sources; by default the deployment's own. */
   readonly researchSources?: ResearchSources;
@@ -158,12 +158,13 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
     metrics: dispatcherMetrics,
     path: 'commit',
   });
-  const { passkeysAt, sendMail } = options;
+  const { passkeysAt, sendMail, isOwnAddress } = options;
   const api = await startApiWorld({
     database,
     nudgeOutbox: dispatcher.nudge,
     ...(passkeysAt === undefined ? {} : { passkeysAt }),
     ...(sendMail === undefined ? {} : { sendMail }),
+    ...(isOwnAddress === undefined ? {} : { isOwnAddress }),
   });
 
   const workerMetrics = createMetrics('worker');

@@ -30,14 +30,6 @@ function pathsOf(visit: MemberVisit): { readonly request: string; readonly file:
   return { request, file: `${request}/files/${uidIn(visit, 'file')}` };
 }
 
-/** The audit log's name for a look at a file, as for reads through the API. */
-const readEvents = {
-  deliverables: 'deliverable.read',
-  combined: 'deliverable.read',
-  documents: 'document.read',
-} as const;
-type ShownArea = keyof typeof readEvents;
-
 async function look(visit: MemberVisit): Promise<ViewedFile> {
   const ref = { ...requestIn(visit), fileUid: uidIn(visit, 'file') };
   return readFor(visit, 'document.read', reading => viewFile(reading, ref));

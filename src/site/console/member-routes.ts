@@ -13,6 +13,7 @@ import { renderHomePage } from './pages/home-page';
 import { importRoutes } from './import-routes';
 import { patientFormRoutes } from './patient-form-routes';
 import { patientRoutes } from './patient-routes';
+import { facilityRoutes } from './facility-routes';
 import { fileRoutes } from './file-routes';
 import { requestRoutes } from './request-routes';
 import { requestWorkRoutes } from './request-work-routes';
@@ -38,6 +39,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...patientFormRoutes,
   ...patientRoutes,
   ...documentRoutes,
+  ...facilityRoutes,
   ...requestRoutes,
   ...requestWorkRoutes,
   ...fileRoutes,

@@ -43,7 +43,7 @@ interface StoredNote {
 async function notesOf({ request }: Asked): Promise<StoredNote[]> {
   return readRows<StoredNote>(
     world.db,
-    'select uid, content, author_user_uid as author from note where record_request_uid = ? order by created_at',
+    'select uid, content, author_user_uid as author from note where record_request_uid = ? order by uid',
     [request.id],
   );
 }

@@ -165,6 +165,13 @@ export const consoleRows: Rows = {
   [`GET ${request}/deliverables/:file`]: { ...ofPatient, gives: 'way', by: { file: 'deliverable' } },
   [`GET ${request}/combined/:file`]: { ...ofPatient, gives: 'way', by: { file: 'combined' } },
   [`GET ${request}/documents/:file`]: { ...ofPatient, gives: 'way', by: { file: 'letter' } },
+  [`GET ${patient}/facilities`]: ofPatient,
+  [`POST ${patient}/facilities`]: {
+    ...ofPatient,
+    on: `${patient}/facilities`,
+    done: 200,
+    fields: ({ site = '' }) => ({ items: `${site}:billing` }),
+  },
   [`GET ${request}/files/:file`]: { ...ofPatient, by: { file: 'letter' } },
   [`GET ${request}/files/:file/pages/:page`]: { ...ofPatient, by: { file: 'drawn' } },
   [`GET ${request}/files/:file/pages/:page/picture`]: {

@@ -7,6 +7,7 @@ import type { ShownPlace } from './page';
 const tabs = [
   { id: 'overview', name: 'Overview', segments: [], permission: 'ViewPatients' },
   { id: 'documents', name: 'Authorization', segments: ['documents'], permission: 'ViewPatients' },
+  { id: 'facilities', name: 'Facilities', segments: ['facilities'], permission: 'ViewRecordRequests' },
 ] as const;
 
 /** The page of a patient that is shown. */

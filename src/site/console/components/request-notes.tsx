@@ -68,7 +68,7 @@ export function RequestNotes({ notes, path, writing }: NotesParts) {
         <Form action={path} label="Add note" problems={isNew ? writing.problems : undefined}>
           <input type="hidden" name="once" value={writing.formKey} />
           <LinesField
-            id="content"
+            id="new-note"
             name="content"
             label="New note"
             value={isNew ? (writing.typed?.content ?? '') : ''}

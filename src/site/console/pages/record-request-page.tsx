@@ -107,19 +107,18 @@ function FollowUp({ place, shown }: Parts) {
   );
 }
 
+/** Returns the address, after the name if it differs from the submitted one. */
+function facilityOf(site: Site, { submittedSiteName }: RecordRequest): string {
+  const { name, addressLine1, city, state, zip } = site;
+  const address = `${addressLine1}, ${city}, ${state} ${zip}`;
+  return name === submittedSiteName ? address : `${name}, ${address}`;
+}
+
 function factsOf({ request, site }: RecordRequestShown): Parameters<typeof Facts>[0]['facts'] {
   const day = (value: string | null) => (value === null ? <span class="muted">None</span> : usDate(value));
-  const isRenamed = site !== undefined && site.name !== request.submittedSiteName;
   return [
     ['Records', requestKindLabels[request.kind]],
-    ...(site === undefined
-      ? []
-      : [
-          [
-            'Facility',
-            `${isRenamed ? `${site.name}, ` : ''}${site.addressLine1}, ${site.city}, ${site.state} ${site.zip}`,
-          ] as const,
-        ]),
+    ...(site === undefined ? [] : [['Facility', facilityOf(site, request)] as const]),
     ['First date of service', day(request.startDateOfService)],
     ['Last date of service', day(request.endDateOfService)],
     ['Last contact', day(request.lastContactDate)],
