@@ -45,6 +45,7 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   [`${place}/patients/:patient/edit`]: 'patient',
   [`${place}/patients/:patient/documents`]: 'patient',
   [`${place}/patients/:patient/facilities`]: 'patient',
+  [`${place}/patients/:patient/clinical/:kind`]: 'elsewhere',
   [`${place}/patients/:patient/documents/:document`]: 'elsewhere',
   [`${place}/patients/:patient/documents/:document/pages/:page`]: 'elsewhere',
   [`${place}/patients/:patient/documents/:document/download`]: 'elsewhere',

@@ -13,6 +13,8 @@ export type Reply =
   | { readonly kind: 'data'; readonly value: object }
   /** A file to download. */
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array; readonly fileName: string }
+  /** A table to download. */
+  | { readonly kind: 'csv'; readonly text: string; readonly fileName: string }
   /** A picture on a page of the site. */
   | { readonly kind: 'picture'; readonly png: Buffer };
 

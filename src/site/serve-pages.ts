@@ -106,6 +106,11 @@ function send(context: RequestContext, site: SiteKind, reply: Reply): void {
       context.set('Content-Disposition', `attachment; filename="${reply.fileName}"`);
       context.body = Buffer.from(reply.bytes);
       return;
+    case 'csv':
+      context.type = 'text/csv; charset=utf-8';
+      context.set('Content-Disposition', `attachment; filename="${reply.fileName}"`);
+      context.body = reply.text;
+      return;
     case 'picture':
       context.type = 'image/png';
       context.body = reply.png;

@@ -1,6 +1,7 @@
 import { inspectFirstSteps } from '../../usecases/console/places';
 import { inspectOwnEndpoints } from '../../usecases/webhooks/endpoints';
 import { page, type Reply } from '../reply';
+import { clinicalRoutes } from './clinical-routes';
 import { deliveryRoutes } from './delivery-routes';
 import { documentRoutes } from './document-routes';
 import { endpointRoutes } from './endpoint-routes';
@@ -40,6 +41,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...patientRoutes,
   ...documentRoutes,
   ...facilityRoutes,
+  ...clinicalRoutes,
   ...requestRoutes,
   ...requestWorkRoutes,
   ...fileRoutes,

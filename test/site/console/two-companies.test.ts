@@ -57,6 +57,7 @@ const ofNoCompany = new Set([
   'otherToken',
   'otherRole',
   'link',
+  'kind',
   'document',
   'page',
   'supportingNumber',

@@ -166,6 +166,8 @@ export const consoleRows: Rows = {
   [`GET ${request}/combined/:file`]: { ...ofPatient, gives: 'way', by: { file: 'combined' } },
   [`GET ${request}/documents/:file`]: { ...ofPatient, gives: 'way', by: { file: 'letter' } },
   [`GET ${patient}/facilities`]: ofPatient,
+  [`GET ${patient}/clinical/:kind`]: ofPatient,
+  [`POST ${patient}/clinical/:kind`]: { ...ofPatient, on: `${patient}/clinical/:kind`, done: 200 },
   [`POST ${patient}/facilities`]: {
     ...ofPatient,
     on: `${patient}/facilities`,

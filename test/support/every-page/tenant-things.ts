@@ -270,6 +270,7 @@ export async function makeTenant(
       companyId: id,
       environment: 'sandbox',
       search: 'ehrSearch',
+      kind: 'visits',
       document: '0',
       page: '1',
       supportingNumber: '1',

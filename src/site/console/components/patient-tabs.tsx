@@ -8,6 +8,7 @@ const tabs = [
   { id: 'overview', name: 'Overview', segments: [], permission: 'ViewPatients' },
   { id: 'documents', name: 'Authorization', segments: ['documents'], permission: 'ViewPatients' },
   { id: 'facilities', name: 'Facilities', segments: ['facilities'], permission: 'ViewRecordRequests' },
+  { id: 'clinical', name: 'Clinical data', segments: ['clinical', 'visits'], permission: 'ViewClinicalData' },
 ] as const;
 
 /** The page of a patient that is shown. */
