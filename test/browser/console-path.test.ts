@@ -76,7 +76,7 @@ test('A paralegal brings a new patient from name to downloaded chart on a phone 
   await fill('First name', 'Jane');
   await fill('Last name', 'Doe');
   await fill('Other last names (optional)', 'Smith');
-  await fill('Date of birth', '02/29/1984');
+  await fill('Date of birth (MM/DD/YYYY)', '02/29/1984');
   await fill('ZIP codes (optional)', '02139');
   clicks += 1;
   await page.getByLabel('Sex (optional)').selectOption('Female');

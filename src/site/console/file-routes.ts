@@ -1,7 +1,12 @@
 /** The files of a record request: their pages, their names, and their deletion. */
 import { z } from 'zod';
 import { notFound } from '../../domain/problem';
-import { drawFilePage, viewFile, type ViewedFile } from '../../usecases/record-requests/member-files';
+import {
+  countPages,
+  drawFilePage,
+  viewFile,
+  type ViewedFile,
+} from '../../usecases/record-requests/member-files';
 import {
   deleteSeenFile,
   managedAreas,
@@ -95,7 +100,8 @@ async function showPage(visit: MemberVisit): Promise<Reply> {
   const found = await look(visit);
   const { toRequest, toFile, downloadPath } = crumbsOf(visit, found);
   const path = (page: number): string => `${pathsOf(visit).file}/pages/${page}`;
-  const isPaged = found.file.contentType === 'application/pdf';
+  const pages = await countPages(visit.parts, found);
+  if (pages !== undefined && pages > 0 && number > pages) throw notFound('the file has no such page');
   return page(
     renderPagesPage(viewer, place, {
       name: found.file.fileName,
@@ -104,7 +110,7 @@ async function showPage(visit: MemberVisit): Promise<Reply> {
       downloadPath,
       neighbors: {
         ...(number > 1 ? { previous: path(number - 1) } : {}),
-        ...(found.hasPages && isPaged ? { next: path(number + 1) } : {}),
+        ...(pages === undefined || number < pages ? { next: path(number + 1) } : {}),
       },
     }),
   );

@@ -1,11 +1,13 @@
 /** The files of a record request, as a member views them in the console. */
 import { assertPermission } from '../../access/authorize';
+import { documentBytesMax } from '../../domain/auth-checks/limits';
 import type { Patient } from '../../domain/patients/patient';
 import { notFound } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
 import { contentTypeOf } from '../../domain/record-requests/file-name';
 import { hasDeliverables, type RecordRequest } from '../../domain/record-requests/record-request';
 import type { PresignedForm } from '../../files/object-store';
+import { measurePages } from '../../reading/draw-document';
 import { chartReadingLimits, drawChartPage } from '../../reading/read-chart';
 import { findFileByUid, type FileEntry, type StoredFile } from '../../store/files/stored-files';
 import type { FileParts } from '../change';
@@ -91,6 +93,21 @@ export async function offerDocumentForm(
   const { fileName, storageKey } = file;
   const limits = { contentType: contentTypeOf(fileName), bytesMax: documentUploadBytesMax, returnTo };
   return { patient, request, fileName, form: files.presignForm(storageKey, limits, reading.now) };
+}
+
+/**
+ * Returns how many pages a file has; `undefined` for a PDF of more than 25 MiB or 25 pages, whose pages are
+ * known only when they are drawn, and one that can't be opened. Call it outside any transaction.
+ */
+export async function countPages(
+  { files, turns }: DrawingParts,
+  { file, hasPages }: ViewedFile,
+): Promise<number | undefined> {
+  if (!hasPages) return 0;
+  if (file.contentType !== 'application/pdf') return 1;
+  if (file.sizeBytes > documentBytesMax) return undefined;
+  const pages = await turns.run(async () => measurePages(await files.get(file.storageKey, documentBytesMax)));
+  return pages?.length;
 }
 
 /**

@@ -163,9 +163,10 @@ describe('The files of a record request [CONSOLE-71]', () => {
     expect(html).toContain(`<img src="${first}/picture" alt="Page 1"`);
     const drawn = await admin.get(`${first}/picture`);
     expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(html).not.toContain('Next page');
     const none = await admin.get(`${page}/files/${text.uid}/pages/1`);
     expect(none.html).toContain("The pages can't be shown.");
-    for (const absent of ['pages/0', 'pages/x', 'pages/9/picture'])
+    for (const absent of ['pages/0', 'pages/x', 'pages/9', 'pages/9/picture'])
       expect((await admin.get(`${page}/files/${pdf.uid}/${absent}`)).status).toBe(404);
   });
 

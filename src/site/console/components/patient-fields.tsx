@@ -32,7 +32,7 @@ export const patientFieldLabels: Readonly<Record<PatientField, string>> = {
   firstName: 'First name',
   lastName: 'Last name',
   otherLastNames: 'Other last names (optional)',
-  dateOfBirth: 'Date of birth',
+  dateOfBirth: 'Date of birth (MM/DD/YYYY)',
   sex: 'Sex (optional)',
   zipCodes: 'ZIP codes (optional)',
   city: 'City (optional)',
@@ -68,9 +68,9 @@ export function PatientFields({ values }: { readonly values: PatientValues }) {
   return (
     <>
       <div class="line">
-        <Line values={values} name="firstName" max={100} hint="Without middle names." />
+        <Line values={values} name="firstName" max={100} />
         <Line values={values} name="lastName" max={100} isRequired />
-        <Line values={values} name="dateOfBirth" max={10} hint="MM/DD/YYYY" isRequired />
+        <Line values={values} name="dateOfBirth" max={10} isRequired />
       </div>
       <LinesField
         id="otherLastNames"
@@ -78,7 +78,13 @@ export function PatientFields({ values }: { readonly values: PatientValues }) {
         label={patientFieldLabels.otherLastNames}
         value={values.typed.otherLastNames}
         max={1_100}
-        hint="Maiden and prior names, one to a line. Each one is searched on its own."
+        hint="Maiden and prior names, one to a line. Each one is searched separately. Leave out middle names."
+      />
+      <Line
+        values={values}
+        name="zipCodes"
+        max={300}
+        hint="Where the patient lived when visiting facilities, separated by commas."
       />
       <div class="line">
         <ChoiceField
@@ -88,14 +94,6 @@ export function PatientFields({ values }: { readonly values: PatientValues }) {
           value={values.typed.sex}
           options={[['', 'Not provided'], ...sexes.map(sex => [sex, sex] as const)]}
         />
-        <Line
-          values={values}
-          name="zipCodes"
-          max={300}
-          hint="Where the patient lived when visiting facilities, separated by commas."
-        />
-      </div>
-      <div class="line">
         <Line values={values} name="city" max={100} />
         <ChoiceField
           id="state"

@@ -40,7 +40,7 @@ function textOf(writes: ClinicalColumn['writes'], value: ClinicalCell): string {
   if (value === null || value === '') return '–';
   if (writes === 'day') return usDate(String(value));
   if (writes === 'yesNo') return value === true ? 'Yes' : 'No';
-  if (writes === 'dollars') return `$${String(value)}`;
+  if (writes === 'dollars') return `$${String(value).replaceAll(/\B(?=(?:\d{3})+(?:\.|$))/gu, ',')}`;
   return String(value);
 }
 
@@ -124,7 +124,11 @@ function Rows({ shown: { panel, rows, total, pageSize } }: { readonly shown: Cli
         caption={tab.label}
         headings={tab.columns.map(({ label }) => label)}
         rows={rows.map(row =>
-          tab.columns.map(({ entity, field, writes }) => textOf(writes, row[entity]?.[field] ?? null)),
+          tab.columns.map(({ entity, field, writes }) => (
+            <span class={writes === 'text' ? 'whole' : 'number'}>
+              {textOf(writes, row[entity]?.[field] ?? null)}
+            </span>
+          )),
         )}
       />
     </>

@@ -61,7 +61,7 @@ interface Parts {
 
 /** What each status means for the person who has to go on, in a sentence. */
 const statusSentences: Readonly<Record<AuthorizationStatus, string>> = {
-  NeedsApproval: 'In review, usually within one business day.',
+  NeedsApproval: 'Waiting for review.',
   Approved: 'Approved. Searches and record requests can be sent.',
   WrongPatientName:
     "The name on the authorization isn't the patient's. Edit the name, or upload another one.",
@@ -198,7 +198,7 @@ function Upload({ shown }: { readonly shown: DocumentsShown }) {
 }
 
 function Document({ place, shown }: Parts) {
-  const { patient, term, forms } = shown;
+  const { patient, forms } = shown;
   const { authorizationStatus: status, authorizationReason: reason, authorizationUploadedAt } = patient;
   const path = (...rest: string[]): string => pathIn(place, 'patients', patient.uid, ...rest);
   const hasNone = authorizationUploadedAt === null;
@@ -231,6 +231,17 @@ function Document({ place, shown }: Parts) {
           </span>
         </p>
       )}
+    </section>
+  );
+}
+
+/** The forms that upload, create, and revoke an authorization. */
+function Actions({ place, shown }: Parts) {
+  const { patient, term, forms } = shown;
+  if (term === undefined && forms === undefined) return null;
+  return (
+    <section class="card" aria-labelledby="actions">
+      <h2 id="actions">Upload or sign</h2>
       <Upload shown={shown} />
       {term === undefined ? null : <AuthorizationTerm place={place} patientUid={patient.uid} term={term} />}
       {term === undefined ? null : (
@@ -258,6 +269,7 @@ export function renderDocumentsPage(viewer: Viewer, place: ShownPlace, shown: Do
         {isClosed ? <Notice tone="neutral">{projectIsClosed(place.supportName)}</Notice> : null}
         <Document place={place} shown={shown} />
         <ToDo place={place} shown={shown} />
+        <Actions place={place} shown={shown} />
         <SupportingDocuments
           place={place}
           patient={patient}

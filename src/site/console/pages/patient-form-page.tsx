@@ -174,7 +174,7 @@ function Conflict({ shown: { conflict, values } }: { readonly shown: EditPatient
       </p>
       <Facts
         facts={differing.map(name => [
-          patientFieldLabels[name].replace(' (optional)', ''),
+          patientFieldLabels[name].replace(/ \(.*\)$/u, ''),
           stored.typed[name] || 'None',
         ])}
       />
