@@ -11,7 +11,6 @@ import { startBrowser } from '../browser';
 import { formOn, signedIn, type Visitor } from '../console-visitor';
 import { startIdentityProvider, type IdentityProvider } from '../identity-provider';
 import type { AuditRecord } from '../records';
-import { addSupporting } from '../supporting-documents';
 import { startWebhookReceiver } from '../webhook-receiver';
 import { openAsker, tokenIn, type Asker, type Came, type Sent } from './asker';
 import { consoleRows } from './console-rows';
@@ -129,7 +128,6 @@ export async function startEveryPageWorld(): Promise<EveryPageWorld> {
   const sandboxed: Things[] = [acme.things];
   for (const patient of others.slice(0, 9)) {
     const uid = await register(api, acme.company, 'sandbox', patient);
-    await addSupporting(api, uid);
     const request = await askForRecords(api, acme.company, 'sandbox', patient);
     await api.db('record_request').where({ uid: request }).update({ status: 'Completed' });
     sandboxed.push({ patient: uid, request, deliverable: await fileOf(api, request) });
