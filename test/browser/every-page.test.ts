@@ -309,7 +309,7 @@ test('The desk answers the same for absent records and records of another kind, 
     const fields = route.method === 'POST' ? await world.fieldsOf(route) : {};
     for (const parameter of parametersOf(route.path)) {
       const thing = route.by?.[parameter] ?? parameter;
-      if (places.has(thing)) continue;
+      if (places.has(thing) || numbers.has(thing)) continue;
       const otherKind = things[thing === 'exchange' ? 'site' : 'exchange'] ?? '';
       // A sandbox's patient has a page at the desk, and nothing to review.
       const isReview = thing === 'review' && !route.path.startsWith('/desk/patients/');

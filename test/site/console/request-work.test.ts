@@ -56,7 +56,8 @@ describe('A note in the console [CONSOLE-69]', () => {
     const added = await admin.send(page, notes, { content: 'Called the facility.' });
     expect(added.location).toBe(`${page}?done=noted`);
     const [note] = await notesOf(asked);
-    expect(note).toMatchObject({ content: 'Called the facility.', author: expect.any(String) });
+    expect(note).toMatchObject({ content: 'Called the facility.' });
+    expect(note?.author).not.toBeNull();
     const edit = `${notes}/${note?.uid ?? ''}`;
     expect((await kim.get(page)).html).not.toContain(`action="${edit}"`);
     expect((await kim.send(page, edit, { content: 'Mine now', version: '1' })).status).toBe(403);

@@ -71,7 +71,7 @@ export function RequestNotes({ notes, path, writing }: NotesParts) {
             id="new-note"
             name="content"
             label="New note"
-            value={isNew ? (writing.typed?.content ?? '') : ''}
+            value={isNew ? writing.typed.content : ''}
             max={noteLengthMax}
             hint="Your company and support can read it."
           />
