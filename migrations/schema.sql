@@ -1176,6 +1176,7 @@ CREATE INDEX record_request_follow_up_idx ON public.record_request USING btree (
 CREATE INDEX record_request_named_site_idx ON public.record_request USING btree (named_site_uid) WHERE (named_site_uid IS NOT NULL);
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
+CREATE INDEX record_request_project_status_idx ON public.record_request USING btree (project_uid, status, created_at, uid);
 CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid);
 CREATE TRIGGER record_request_site_environment_insert AFTER INSERT ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 CREATE TRIGGER record_request_site_environment_update AFTER UPDATE ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();

@@ -173,6 +173,7 @@ interface WriteChanges {
   'recordRequest.import': { kinds: readonly RecordRequestKind[] };
   'recordRequest.edit': NoDetail;
   'recordRequest.cancel': Moved;
+  'recordRequest.exportList': { rows: number };
   'recordRequest.deny': Moved;
   'recordRequest.answer': Moved | { files: number };
   /** `awaitsFiles`: the status that the request gets once its new files are compared with the patient. */

@@ -1,7 +1,7 @@
 /**
  * The script of the console and the desk. Every page works without it, except for passkeys. It:
  * - shows instants in the viewer's time zone, and counts down to the end of secrets
- * - adds copy buttons
+ * - adds copy buttons and print buttons
  * - creates and uses passkeys, and submits the answers as forms
  * - disables the list of projects while all projects are selected
  * - reloads pages about running work, unless the viewer is using the page
@@ -36,6 +36,10 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
     await navigator.clipboard.writeText(source.textContent);
     button.textContent = 'Copied';
   });
+}
+for (const button of document.querySelectorAll('button[data-print]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => print());
 }
 const running = document.querySelector('[data-again]');
 if (running !== null) {

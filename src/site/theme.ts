@@ -56,6 +56,15 @@ pre { margin: 0; padding: 12px; background: var(--shade); border-radius: 6px; ov
   .frame.withSections { grid-template-columns: 215px minmax(0, 1fr); gap: 32px; }
   .frame .sections { flex-direction: column; }
 }
+.frame.wide { max-width: 1600px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.bar { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; }
+.bulk { display: grid; gap: 10px; width: 100%; }
+.bulk .bar { position: sticky; bottom: 0; background: var(--ground); padding: 8px 0; }
+.pager { display: flex; flex-wrap: wrap; gap: 8px 16px; }
+.turn { white-space: nowrap; }
+.turn::before { content: ''; display: inline-block; width: 8px; height: 8px; border-radius: 50%;
+  background: var(--tone); margin-right: 6px; }
 main { display: grid; gap: 22px; align-content: start; }
 main > * { min-width: 0; }
 main > section:not([class]) { display: grid; gap: 12px; }
@@ -169,6 +178,6 @@ main > section { display: grid; gap: 12px; }
   .rows td::before { content: attr(data-label); color: var(--muted); }
   .rows .pill { white-space: normal; }
 }
-@media print { :root { color-scheme: light; } form, nav, .noprint,
+@media print { :root { color-scheme: light; } form:not(.list), nav, .list input, .noprint,
   .top .person { display: none; } .frame { display: block; padding: 0; } }
 `;

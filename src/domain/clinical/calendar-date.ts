@@ -83,3 +83,9 @@ export function completedYears(birth: CalendarDate, on: CalendarDate): number {
 function pad(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
+
+/** Returns a date as people in the United States write it: `MM/DD/YYYY`. */
+export function usDate(date: CalendarDate): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return `${month}/${day}/${year}`;
+}

@@ -63,7 +63,7 @@ export function isOpen(status: RecordRequestStatus): boolean {
 }
 
 /** The statuses in which the customer can get files: all of them, some, or some with more to come. */
-const deliveredStatuses = ['Completed', 'Partial', 'NeedToReviewResults'] as const;
+export const deliveredStatuses = ['Completed', 'Partial', 'NeedToReviewResults'] as const;
 
 /** Whether a request shows its deliverables (REQUEST-8). */
 export function hasDeliverables(status: RecordRequestStatus): boolean {

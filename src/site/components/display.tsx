@@ -94,20 +94,41 @@ export function Facts({
   );
 }
 
+/** The heading of a column that isn't plain text. */
+export interface Heading {
+  readonly name: string;
+  /** The link that sorts the table by the column. */
+  readonly href?: string;
+  /** How the table is sorted by the column; absent if it isn't. */
+  readonly sorted?: 'ascending' | 'descending';
+  readonly isNumber?: boolean;
+}
+
 interface TableParts {
   readonly caption: string;
-  readonly headings: readonly string[];
+  readonly headings: ReadonlyArray<string | Heading>;
   readonly rows: ReadonlyArray<readonly ComponentChildren[]>;
+}
+
+function HeadingCell({ heading: { name, href, sorted, isNumber = false } }: { readonly heading: Heading }) {
+  return (
+    <th scope="col" aria-sort={sorted} class={isNumber ? 'number' : undefined}>
+      {href === undefined ? name : <a href={href}>{name}</a>}
+    </th>
+  );
 }
 
 /** A table. On a small screen each row is a card, and each value has its heading beside it. */
 export function Table({ caption, headings, rows }: TableParts) {
+  const columns = headings.map((heading): Heading =>
+    typeof heading === 'string' ? { name: heading } : heading,
+  );
   return (
     <table class="rows" aria-label={caption}>
       <thead>
         <tr>
-          {headings.map(heading => (
-            <th scope="col">{heading}</th>
+          {columns.map(heading => (
+            <HeadingCell heading={heading} />
           ))}
         </tr>
       </thead>
@@ -115,7 +136,10 @@ export function Table({ caption, headings, rows }: TableParts) {
         {rows.map(cells => (
           <tr>
             {cells.map((cell, at) => (
-              <td data-label={headings[at]}>
+              <td
+                data-label={columns[at]?.name}
+                class={columns[at]?.isNumber === true ? 'number' : undefined}
+              >
                 <span>{cell}</span>
               </td>
             ))}
@@ -123,5 +147,61 @@ export function Table({ caption, headings, rows }: TableParts) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The views of a list as links, with the count of each where it is known. */
+export function Tabs({
+  label,
+  tabs,
+}: {
+  readonly label: string;
+  readonly tabs: ReadonlyArray<{
+    readonly name: string;
+    readonly href: string;
+    readonly isCurrent: boolean;
+    readonly count?: string;
+  }>;
+}) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ name, href, isCurrent, count }) => (
+        <a href={href} aria-current={isCurrent ? 'true' : undefined}>
+          {name}
+          {count === undefined ? null : <span class="count"> {count}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Returns a count that stops at a limit: `1,000+`. */
+export function countText(count: number, max: number): string {
+  return count > max ? `${max.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
+}
+
+/** The rows that a page of a list shows, and the links to the pages around it. */
+export function Pager({
+  first,
+  shown,
+  total,
+  previous,
+  next,
+}: {
+  /** The number of the first row, from 1. */
+  readonly first: number;
+  readonly shown: number;
+  readonly total: string;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}) {
+  return (
+    <nav class="pager" aria-label="Pages">
+      <span class="number">
+        {first.toLocaleString('en-US')}–{(first + shown - 1).toLocaleString('en-US')} of {total}
+      </span>
+      {previous === undefined ? null : <a href={previous}>Previous</a>}
+      {next === undefined ? null : <a href={next}>Next</a>}
+    </nav>
   );
 }

@@ -18,17 +18,20 @@ interface FormParts {
   readonly passkey?: { readonly kind: 'create' | 'get'; readonly options: object };
   /** Shown next to the fields. */
   readonly problems?: FieldProblems | undefined;
+  /** Whether it surrounds a list, which is printed. */
+  readonly isList?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A form that changes something. It carries the token of its session and action, and shows field errors. */
-export function Form({ action, id, label, passkey, problems = {}, children }: FormParts) {
+export function Form({ action, id, label, passkey, problems = {}, isList = false, children }: FormParts) {
   const token = useContext(FormTokens)(action);
   return (
     <form
       method="post"
       action={action}
       id={id}
+      class={isList ? 'list' : undefined}
       aria-label={label}
       data-passkey={passkey?.kind}
       data-options={passkey === undefined ? undefined : JSON.stringify(passkey.options)}

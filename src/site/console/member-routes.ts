@@ -2,6 +2,7 @@ import { inspectFirstSteps } from '../../usecases/console/places';
 import { inspectOwnEndpoints } from '../../usecases/webhooks/endpoints';
 import { page, type Reply } from '../reply';
 import { clinicalRoutes } from './clinical-routes';
+import { allRequestsRoutes } from './all-requests-routes';
 import { deliveryRoutes } from './delivery-routes';
 import { documentRoutes } from './document-routes';
 import { endpointRoutes } from './endpoint-routes';
@@ -38,6 +39,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...endpointRoutes,
   ...deliveryRoutes,
   ...patientFormRoutes,
+  ...allRequestsRoutes,
   ...patientRoutes,
   ...documentRoutes,
   ...facilityRoutes,

@@ -3,7 +3,16 @@ import type { Environment } from '../../domain/projects/project';
 
 /** The ID of a section of the console. */
 export type SectionId =
-  'home' | 'patients' | 'imports' | 'endpoints' | 'inbox' | 'keys' | 'members' | 'notifications' | 'projects';
+  | 'home'
+  | 'requests'
+  | 'patients'
+  | 'imports'
+  | 'endpoints'
+  | 'inbox'
+  | 'keys'
+  | 'members'
+  | 'notifications'
+  | 'projects';
 
 /** A section of the console, as the navigation shows it. */
 interface Section {
@@ -20,6 +29,13 @@ interface Section {
 
 const sections: readonly Section[] = [
   { id: 'home', name: 'Home', summary: 'Overview', segments: [], needs: [] },
+  {
+    id: 'requests',
+    name: 'Record requests',
+    segments: ['record-requests'],
+    needs: ['ViewRecordRequests'],
+    summary: 'See whose turn each record request is, and what is due.',
+  },
   {
     id: 'patients',
     name: 'Patients',

@@ -9,6 +9,7 @@ const patients = `${place}/patients`;
 const patient = `${patients}/:patient`;
 const requests = `${patient}/record-requests`;
 const request = `${requests}/:request`;
+const list = `${place}/record-requests`;
 const imports = `${place}/imports`;
 const projects = `${place}/projects`;
 const members = `${place}/members`;
@@ -124,6 +125,18 @@ export const consoleRows: Rows = {
   [`GET ${delivery}`]: owned,
   [`POST ${endpoint}/delete`]: { ...owned, by: { endpoint: 'disabledEndpoint' }, on: endpoint },
 
+  [`GET ${list}`]: { access: 'permitted' },
+  [`GET ${list}/report`]: { access: 'permitted' },
+  [`GET ${list}/export`]: { access: 'permitted', gives: 'file' },
+  [`POST ${list}/search`]: {
+    access: 'permitted',
+    on: list,
+    names: { project: 'projectId' },
+    done: 200,
+    fields: () => ({ text: 'first' }),
+  },
+  [`POST ${list}/selection`]: { access: 'permitted', on: list, names: { request: 'openRequest' }, done: 200 },
+
   [`GET ${patients}`]: { access: 'permitted' },
   [`POST ${patients}`]: {
     access: 'permitted',
@@ -206,6 +219,7 @@ export const consoleRows: Rows = {
     on: `${request}/files/:file`,
   },
   [`POST ${request}/cancel`]: { ...ofPatient, by: { request: 'openRequest' }, on: request },
+  [`POST ${list}/cancel`]: { access: 'permitted', names: { request: 'openRequest' }, done: 200 },
   [`POST ${patient}/revocation`]: { ...ofPatient, on: patient, fields: () => ({ revoked: '2026-01-02' }) },
 
   [`GET ${imports}`]: { access: 'permitted' },

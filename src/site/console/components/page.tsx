@@ -79,6 +79,8 @@ interface PageParts {
   readonly title: string;
   /** Whether the page uses passkeys. */
   readonly asksPasskey?: boolean;
+  /** Whether it is a list, which uses the width of a large screen. */
+  readonly isWide?: boolean;
   /** The breadcrumbs. */
   readonly crumbs?: Links;
   readonly children: ComponentChildren;
@@ -91,14 +93,14 @@ interface PageParts {
 
 /** Renders a page for a signed-in person, with the navigation around its content. */
 export function renderConsolePage(parts: PageParts): string {
-  const { title, viewer, place, section, asksPasskey = false, crumbs, children } = parts;
+  const { title, viewer, place, section, asksPasskey = false, isWide = false, crumbs, children } = parts;
   return renderDocument(consoleSite, {
     title: place === undefined ? title : `${title} · ${environmentNames[place.environment]}`,
     libraryPath: asksPasskey ? passkeyLibraryPath : undefined,
     children: (
       <FormTokens.Provider value={viewer.formTokenFor}>
         <Top viewer={viewer} place={place} />
-        <div class={`frame ${place === undefined ? '' : 'withSections'}`}>
+        <div class={`frame ${place === undefined ? '' : 'withSections'} ${isWide ? 'wide' : ''}`}>
           {place === undefined ? null : (
             <nav class="sections" aria-label="Sections">
               {sectionsFor(place).map(({ id, name, segments }) => (

@@ -1,0 +1,48 @@
+/** The views of a company's list of record requests, and the limits of what is done with a list. */
+import { categoryOf, openStatuses, recordRequestStatuses, type RecordRequestStatus } from './record-request';
+
+/** The views, in the order of their tabs. */
+export const requestViews = ['needsYou', 'open', 'overdue', 'completed', 'notFound', 'all'] as const;
+/** A view of the list. */
+export type RequestView = (typeof requestViews)[number];
+/** The view that opens first. */
+export const defaultRequestView: RequestView = 'open';
+
+/** The columns that the list can be sorted by. */
+export const requestSorts = ['requested', 'facility', 'status', 'lastContact', 'followUp'] as const;
+/** A column that the list can be sorted by. */
+export type RequestSort = (typeof requestSorts)[number];
+
+/** The order of a list. */
+export interface RequestOrder {
+  readonly by: RequestSort;
+  readonly isDescending: boolean;
+}
+/** Newest first. */
+export const defaultRequestOrder: RequestOrder = { by: 'requested', isDescending: true };
+
+/** The status of a request to a facility that couldn't be found: the customer chooses another one. */
+export const siteFaultStatus = 'WrongSiteName' satisfies RecordRequestStatus;
+
+const inCategory = (category: 'completed' | 'recordsNotFound'): readonly RecordRequestStatus[] =>
+  recordRequestStatuses.filter(status => categoryOf(status) === category);
+
+/** The statuses that a view may contain. Some views have further conditions. */
+export const statusesOfView: Readonly<Record<RequestView, readonly RecordRequestStatus[]>> = {
+  // Only an unsent or denied request can wait for the customer, or one whose facility is wrong.
+  needsYou: ['Submitted', 'AuthDenied', siteFaultStatus],
+  open: openStatuses,
+  overdue: openStatuses,
+  completed: inCategory('completed'),
+  notFound: inCategory('recordsNotFound'),
+  all: recordRequestStatuses,
+};
+
+/** How many requests of a view are counted; more are shown as this number with a plus sign. */
+export const countedMax = 1_000;
+/** The most rows of an exported file. */
+export const exportRowsMax = 20_000;
+/** The most requests of a printed status report. */
+export const reportRowsMax = 200;
+/** The most requests that are canceled at once. */
+export const cancelMax = 100;

@@ -1,0 +1,256 @@
+/** The routes of the company's list of record requests. */
+import { z } from 'zod';
+import { assertPermission } from '../../access/authorize';
+import { isRealDate } from '../../domain/clinical/calendar-date';
+import { Problem } from '../../domain/problem';
+import { recordRequestKinds, recordRequestStatuses } from '../../domain/record-requests/record-request';
+import {
+  cancelMax,
+  countedMax,
+  defaultRequestOrder,
+  defaultRequestView,
+  reportRowsMax,
+  requestSorts,
+  requestViews,
+  type RequestOrder,
+} from '../../domain/record-requests/request-list';
+import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
+import { isStorableText, isUuid } from '../../domain/text';
+import { listPlaceProjects } from '../../usecases/console/places';
+import { cancelSeenRequest } from '../../usecases/record-requests/member-requests';
+import {
+  exportSeenRequests,
+  listSeenRequests,
+  searchSeenRequests,
+  selectSeenRequests,
+} from '../../usecases/record-requests/seen-requests';
+import { field, formOf, list } from '../forms';
+import { messageFor } from '../messages';
+import { page, type Reply } from '../reply';
+import type { Refusal } from '../route';
+import { orderText, requestSearchMax, type RequestQuery } from './components/request-filters';
+import type { ListedRequest } from './components/requests-table';
+import { renderAllRequestsPage, renderSearchedRequestsPage, viewNames } from './pages/all-requests-page';
+import { renderCanceledPage, renderSelectionPage, type CanceledRequest } from './pages/cancel-requests-page';
+import { renderRequestReportPage } from './pages/request-report-page';
+import { patientSentences } from './problem-sentences';
+import { requestFileOf } from './request-file';
+import { act, auditedLook, type MemberRoute } from './routes';
+import { readFor, type MemberVisit } from './visit';
+
+const all = '/record-requests';
+const pageSize = 50;
+const pageMax = countedMax / pageSize;
+
+/** The orders of the list, by their text in the URL. */
+const orders = new Map(
+  requestSorts.flatMap(by =>
+    [true, false].map((isDescending): [string, RequestOrder] => {
+      const order = { by, isDescending };
+      return [orderText(order), order];
+    }),
+  ),
+);
+
+const day = field(
+  z
+    .string()
+    .trim()
+    .refine(text => text === '' || isRealDate(text)),
+  'Enter the period as dates.',
+);
+const choice = (options: readonly string[], what: string) =>
+  field(
+    z
+      .string()
+      .trim()
+      .refine(text => text === '' || options.includes(text)),
+    `This ${what} doesn't exist. Choose one from the list.`,
+  );
+
+const listForm = z.object({
+  view: choice(requestViews, 'view'),
+  sort: choice([...orders.keys()], 'order'),
+  project: field(z.string().trim()),
+  kind: choice(recordRequestKinds, 'kind of records'),
+  status: choice(recordRequestStatuses, 'status'),
+  from: day,
+  to: day,
+  followUp: choice(['due'], 'follow-up filter'),
+  page: field(
+    z
+      .string()
+      .trim()
+      .refine(text => text === '' || (/^[1-9]\d?$/.test(text) && Number(text) <= pageMax)),
+    `Choose a page from 1 to ${pageMax}.`,
+  ),
+});
+
+const given = (text: string): string | undefined => (text === '' ? undefined : text);
+
+/** Returns the list that the query names. @throws FormProblem */
+function wantedIn(query: URLSearchParams) {
+  const { view, sort, page: pageText, ...filters } = formOf(listForm, query);
+  return {
+    query: filters satisfies RequestQuery,
+    view: requestViews.find(known => known === view) ?? defaultRequestView,
+    order: orders.get(sort) ?? defaultRequestOrder,
+    page: pageText === '' ? 1 : Number(pageText),
+    filter: {
+      projectId: given(filters.project),
+      kind: recordRequestKinds.find(known => known === filters.kind),
+      status: recordRequestStatuses.find(known => known === filters.status),
+      from: given(filters.from),
+      until: given(filters.to),
+      isFollowUpDue: filters.followUp === 'due',
+    },
+  };
+}
+
+const queryOf = ({ context }: MemberVisit): URLSearchParams => new URLSearchParams(context.querystring);
+
+async function listPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
+  const { parts, principal, viewer, place } = visit;
+  // A list that the query can't name is replaced by the one that opens first, with the reason.
+  const wanted = wantedIn(refusal === undefined ? queryOf(visit) : new URLSearchParams());
+  const { filter, view, order } = wanted;
+  const part = { view, order, offset: (wanted.page - 1) * pageSize, limit: pageSize };
+  const found = await readFor(visit, 'recordRequest.list', reading =>
+    listSeenRequests(reading, filter, part),
+  );
+  const { projects } = await listPlaceProjects(parts.db, principal);
+  const message = messageFor(visit, {}, refusal);
+  const shown = { ...wanted, ...found, pageSize, pageMax, projects, message };
+  return page(renderAllRequestsPage(viewer, place, shown), refusal?.status);
+}
+
+const searchText = z
+  .string()
+  .trim()
+  .refine(text => text.length >= 3 && text.length <= requestSearchMax && isStorableText(text));
+const searchForm = z.object({
+  text: field(searchText, `Enter 3 to ${requestSearchMax} characters.`),
+  project: field(z.string()),
+});
+
+async function searchRequests(visit: MemberVisit): Promise<Reply> {
+  const { parts, principal, viewer, place, form } = visit;
+  const { text, project } = formOf(searchForm, form);
+  const wanted = { text, projectId: given(project), limit: pageSize + 1 };
+  const found = await readFor(visit, 'recordRequest.search', reading => searchSeenRequests(reading, wanted));
+  const { projects } = await listPlaceProjects(parts.db, principal);
+  const shown = {
+    text,
+    project,
+    projects,
+    requests: found.slice(0, pageSize),
+    areMore: found.length > pageSize,
+  };
+  return page(renderSearchedRequestsPage(viewer, place, shown));
+}
+
+async function refusedSearch(visit: MemberVisit, { fields, status }: Refusal): Promise<Reply> {
+  const { parts, principal, viewer, place } = visit;
+  assertPermission(principal, 'ViewRecordRequests');
+  const { projects } = await listPlaceProjects(parts.db, principal);
+  const shown = { text: '', project: '', projects, requests: [], areMore: false, problems: fields };
+  return page(renderSearchedRequestsPage(viewer, place, shown), status);
+}
+
+async function showReport(visit: MemberVisit): Promise<Reply> {
+  const { parts, viewer, place } = visit;
+  const { filter, query, view, order } = wantedIn(queryOf(visit));
+  const part = { view, order, offset: 0, limit: reportRowsMax + 1 };
+  const found = await readFor(visit, 'recordRequest.showReport', reading =>
+    listSeenRequests(reading, filter, part),
+  );
+  const contains = [
+    viewNames[view],
+    ...(query.project === '' ? [] : [`Project ${query.project}`]),
+    ...(filter.kind === undefined ? [] : [requestKindLabels[filter.kind]]),
+    ...(filter.status === undefined ? [] : [recordRequestStatusLabels[filter.status]]),
+    ...(filter.isFollowUpDue ? ['Follow-up due'] : []),
+  ];
+  return page(
+    renderRequestReportPage(viewer, place, {
+      contains,
+      from: query.from,
+      to: query.to,
+      at: parts.clock.now(),
+      requests: found.requests.slice(0, reportRowsMax),
+      areMore: found.requests.length > reportRowsMax,
+    }),
+  );
+}
+
+async function exportList(visit: MemberVisit): Promise<Reply> {
+  const { filter, view, order } = wantedIn(queryOf(visit));
+  const rows = await visit.change(change => exportSeenRequests(change, filter, { view, order }));
+  return { kind: 'csv', text: requestFileOf(visit.place, rows), fileName: 'Record requests.csv' };
+}
+
+const selectionForm = z.object({
+  request: list()
+    .transform(uids => [...new Set(uids)])
+    .pipe(
+      z
+        .array(z.string().refine(isUuid, "A selected record request doesn't exist. Reload the list."))
+        .min(1, 'Select at least one record request.')
+        .max(cancelMax, `Select ${cancelMax} record requests at most.`),
+    ),
+});
+
+async function showSelection(visit: MemberVisit): Promise<Reply> {
+  const { viewer, place, form } = visit;
+  const { request: uids } = formOf(selectionForm, form);
+  const requests = await readFor(visit, 'recordRequest.showSelection', reading =>
+    selectSeenRequests(reading, uids),
+  );
+  return page(renderSelectionPage(viewer, place, { requests, message: undefined }));
+}
+
+async function refusedSelection(visit: MemberVisit, refusal: Refusal): Promise<Reply> {
+  const { viewer, place } = visit;
+  assertPermission(visit.principal, 'ManageRecordRequests');
+  const shown = { requests: [], message: messageFor(visit, {}, refusal) };
+  return page(renderSelectionPage(viewer, place, shown), refusal.status);
+}
+
+/** Cancels one request. @returns why it wasn't canceled; `null` if it was */
+async function cancelOne(visit: MemberVisit, { uid, patientUid }: ListedRequest): Promise<string | null> {
+  try {
+    await visit.change(change => cancelSeenRequest(change, { patientUid, recordRequestUid: uid }));
+    return null;
+  } catch (thrown) {
+    const sentence = thrown instanceof Problem ? patientSentences(visit)[thrown.code] : undefined;
+    if (sentence === undefined) throw thrown;
+    return sentence;
+  }
+}
+
+async function cancelSelected(visit: MemberVisit): Promise<Reply> {
+  const { viewer, place, form } = visit;
+  const { request: uids } = formOf(selectionForm, form);
+  const requests = await readFor(visit, 'recordRequest.showSelection', reading =>
+    selectSeenRequests(reading, uids),
+  );
+  const results: CanceledRequest[] = [];
+  for (const request of requests) results.push({ request, refusal: await cancelOne(visit, request) });
+  return page(renderCanceledPage(viewer, place, results));
+}
+
+/**
+ * The pages of the company's record requests. No URL contains patient data: a search and a selection are
+ * posted forms (CONSOLE-38).
+ */
+export const allRequestsRoutes: readonly MemberRoute[] = [
+  { ...auditedLook(all, 'recordRequest.list', visit => listPage(visit)), refused: listPage },
+  { ...auditedLook(`${all}/report`, 'recordRequest.showReport', showReport), refused: listPage },
+  { ...auditedLook(`${all}/export`, 'recordRequest.exportList', exportList), refused: listPage },
+  act(`${all}/search`, 'recordRequest.search', searchRequests, { refused: refusedSearch }),
+  act(`${all}/selection`, 'recordRequest.showSelection', showSelection, { refused: refusedSelection }),
+  {
+    ...act(`${all}/cancel`, 'recordRequest.cancel', cancelSelected, { refused: refusedSelection }),
+    id: 'console.recordRequest.cancelSelected',
+  },
+];

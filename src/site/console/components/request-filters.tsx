@@ -1,0 +1,137 @@
+/** The search and the filters of the company's list of record requests. */
+import { recordRequestKinds, recordRequestStatuses } from '../../../domain/record-requests/record-request';
+import type { RequestOrder, RequestView } from '../../../domain/record-requests/request-list';
+import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
+import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
+import { pathIn, withQuery } from '../paths';
+import type { ShownPlace } from './page';
+
+type Projects = ReadonlyArray<{ readonly id: string; readonly name: string }>;
+
+/** The filters, as given in the URL. They contain no patient data. */
+export interface RequestQuery {
+  readonly project: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly from: string;
+  readonly to: string;
+  readonly followUp: string;
+}
+
+/** Returns an order as the URL has it. */
+export function orderText({ by, isDescending }: RequestOrder): string {
+  return isDescending ? `-${by}` : by;
+}
+
+function ProjectField({ id, value, projects }: { id: string; value: string; projects: Projects }) {
+  return (
+    <ChoiceField
+      id={id}
+      name="project"
+      label="Project"
+      value={value}
+      options={[['', 'All projects'], ...projects.map(project => [project.id, project.name] as const)]}
+    />
+  );
+}
+
+/** The maximum length of a search text. */
+export const requestSearchMax = 100;
+
+interface SearchParts {
+  readonly place: ShownPlace;
+  readonly text: string;
+  readonly project: string;
+  readonly projects: Projects;
+  readonly problems?: FieldProblems;
+}
+
+/** The search of record requests, which is posted. */
+export function RequestSearch({ place, text, project, projects, problems }: SearchParts) {
+  return (
+    <Form
+      action={pathIn(place, 'record-requests', 'search')}
+      label="Search record requests"
+      problems={problems}
+    >
+      <div class="line">
+        <TextField
+          id="text"
+          name="text"
+          label={place.permissions.has('ViewPatients') ? 'Patient, your ID, or facility' : 'Facility'}
+          isRequired={true}
+          value={text}
+          max={requestSearchMax}
+        />
+        {projects.length < 2 ? (
+          <input type="hidden" name="project" value={project} />
+        ) : (
+          <ProjectField id="searched-project" value={project} projects={projects} />
+        )}
+        <button type="submit">Search</button>
+      </div>
+    </Form>
+  );
+}
+
+const any = ['', 'Any'] as const;
+
+/** The filters of the list. */
+export function RequestFilters({
+  place,
+  shown,
+}: {
+  readonly place: ShownPlace;
+  readonly shown: {
+    readonly query: RequestQuery;
+    readonly view: RequestView;
+    readonly order: RequestOrder;
+    readonly projects: Projects;
+  };
+}) {
+  const { query, view, order, projects } = shown;
+  const path = pathIn(place, 'record-requests');
+  const isFiltered = Object.values(query).some(value => value !== '');
+  return (
+    <details class="more" open={isFiltered}>
+      <summary>Filters</summary>
+      <form method="get" action={path} aria-label="Filter record requests">
+        <input type="hidden" name="view" value={view} />
+        <input type="hidden" name="sort" value={orderText(order)} />
+        <div class="line">
+          {projects.length < 2 ? null : (
+            <ProjectField id="project" value={query.project} projects={projects} />
+          )}
+          <ChoiceField
+            id="kind"
+            name="kind"
+            label="Records"
+            value={query.kind}
+            options={[any, ...recordRequestKinds.map(kind => [kind, requestKindLabels[kind]] as const)]}
+          />
+          <ChoiceField
+            id="status"
+            name="status"
+            label="Status"
+            value={query.status}
+            options={[
+              any,
+              ...recordRequestStatuses.map(status => [status, recordRequestStatusLabels[status]] as const),
+            ]}
+          />
+          <ChoiceField
+            id="followUp"
+            name="followUp"
+            label="Follow-up"
+            value={query.followUp}
+            options={[any, ['due', 'Due today or earlier']]}
+          />
+          <TextField id="from" name="from" label="Requested from" type="date" value={query.from} />
+          <TextField id="to" name="to" label="Requested to" type="date" value={query.to} />
+          <button type="submit">Apply filters</button>
+          <a href={withQuery(path, { view })}>Clear filters</a>
+        </div>
+      </form>
+    </details>
+  );
+}

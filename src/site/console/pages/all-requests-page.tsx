@@ -1,0 +1,221 @@
+/** `…/record-requests`: the record requests of the company. The search is a posted form. */
+import {
+  cancelMax,
+  countedMax,
+  defaultRequestOrder,
+  requestViews,
+  type RequestOrder,
+  type RequestView,
+} from '../../../domain/record-requests/request-list';
+import { countText, Empty, MessageNotice, Notice, Pager, Tabs, type Message } from '../../components/display';
+import { Form, type FieldProblems } from '../../components/form';
+import type { Viewer } from '../../visit';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import { orderText, RequestFilters, RequestSearch, type RequestQuery } from '../components/request-filters';
+import { RequestsTable, type ListedRequest } from '../components/requests-table';
+import { pathIn, withQuery } from '../paths';
+
+/** The list that a page shows. */
+export interface AllRequestsShown {
+  readonly query: RequestQuery;
+  readonly view: RequestView;
+  readonly order: RequestOrder;
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly pageMax: number;
+  readonly requests: readonly ListedRequest[];
+  readonly counts: Readonly<Record<RequestView, number>>;
+  readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
+  readonly message: Message | undefined;
+}
+
+/** The results of a search. */
+export interface SearchedRequestsShown {
+  readonly text: string;
+  readonly project: string;
+  readonly projects: AllRequestsShown['projects'];
+  readonly requests: readonly ListedRequest[];
+  readonly areMore: boolean;
+  readonly problems?: FieldProblems;
+}
+
+/** The name of each view. */
+export const viewNames: Readonly<Record<RequestView, string>> = {
+  needsYou: 'Needs you',
+  open: 'Open',
+  overdue: 'Overdue',
+  completed: 'Completed',
+  notFound: 'Not found',
+  all: 'All',
+};
+
+/** Returns the path of a list in a view and an order. */
+function listPath(
+  place: ShownPlace,
+  { query, view, order }: Pick<AllRequestsShown, 'query' | 'view' | 'order'>,
+  { page, below = [] }: { readonly page?: number; readonly below?: readonly string[] } = {},
+): string {
+  return withQuery(pathIn(place, 'record-requests', ...below), {
+    view,
+    ...query,
+    sort: orderText(order) === orderText(defaultRequestOrder) ? undefined : orderText(order),
+    page: page === undefined || page === 1 ? undefined : String(page),
+  });
+}
+
+function emptyWords({ query, view, counts }: AllRequestsShown): readonly [heading: string, text: string] {
+  if (Object.values(query).some(value => value !== ''))
+    return ['No matching record requests', 'Clear a filter, or choose another view.'];
+  if (counts.all === 0)
+    return [
+      'No record requests yet',
+      'Open a patient, and request records from a facility where they were seen.',
+    ];
+  if (view === 'needsYou') return ['Nothing needs you', 'No record request is waiting for you.'];
+  return ['No record requests in this view', 'Choose another view above.'];
+}
+
+function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown: AllRequestsShown }) {
+  const { requests, order } = shown;
+  if (requests.length === 0) {
+    const [heading, text] = emptyWords(shown);
+    return (
+      <Empty>
+        <h2>{heading}</h2>
+        <p>{text}</p>
+        {shown.counts.all === 0 && place.permissions.has('ViewPatients') ? (
+          <a class="button" href={pathIn(place, 'patients')}>
+            Go to Patients
+          </a>
+        ) : null}
+      </Empty>
+    );
+  }
+  const sort = { order, href: (wanted: RequestOrder) => listPath(place, { ...shown, order: wanted }) };
+  const isSelectable = place.permissions.has('ManageRecordRequests');
+  if (!isSelectable) return <RequestsTable place={place} requests={requests} sort={sort} />;
+  return (
+    <Form
+      action={pathIn(place, 'record-requests', 'selection')}
+      label="Selected record requests"
+      isList={true}
+    >
+      <fieldset class="bulk">
+        <legend class="hidden">Record requests</legend>
+        <RequestsTable place={place} requests={requests} sort={sort} isSelectable={true} />
+        <p class="bar noprint">
+          <label class="choice" hidden>
+            <input type="checkbox" data-all />
+            <span>Select all on this page</span>
+          </label>
+          <button type="submit">Cancel selected…</button>
+          <span class="muted small">Up to {cancelMax}. You confirm on the next page.</span>
+        </p>
+      </fieldset>
+    </Form>
+  );
+}
+
+function Pages({ place, shown }: { readonly place: ShownPlace; readonly shown: AllRequestsShown }) {
+  const { page, pageSize, pageMax, requests, counts, view } = shown;
+  if (requests.length === 0) return null;
+  const to = (number: number): string => listPath(place, shown, { page: number });
+  const isLast = page * pageSize >= counts[view];
+  return (
+    <>
+      <Pager
+        first={(page - 1) * pageSize + 1}
+        shown={requests.length}
+        total={countText(counts[view], countedMax)}
+        previous={page > 1 ? to(page - 1) : undefined}
+        next={isLast || page >= pageMax ? undefined : to(page + 1)}
+      />
+      {!isLast && page >= pageMax ? (
+        <p class="muted small">The list ends here. Narrow the filters, or export the list to see the rest.</p>
+      ) : null}
+    </>
+  );
+}
+
+const title = 'Record requests';
+
+/** Renders the list of record requests in one view. */
+export function renderAllRequestsPage(viewer: Viewer, place: ShownPlace, shown: AllRequestsShown): string {
+  const { view, query, projects, counts, message } = shown;
+  return renderConsolePage({
+    title,
+    viewer,
+    place,
+    section: 'requests',
+    isWide: true,
+    children: (
+      <>
+        <div class="head">
+          <h1>{title}</h1>
+          {counts.all === 0 ? null : (
+            <p class="aside bar noprint">
+              <a class="button" href={listPath(place, shown, { below: ['report'] })}>
+                Status report
+              </a>
+              <a class="button" href={listPath(place, shown, { below: ['export'] })}>
+                Export CSV
+              </a>
+            </p>
+          )}
+        </div>
+        <MessageNotice message={message} />
+        <Tabs
+          label="Views"
+          tabs={requestViews.map(name => ({
+            name: viewNames[name],
+            href: listPath(place, { ...shown, view: name }),
+            isCurrent: name === view,
+            count: countText(counts[name], countedMax),
+          }))}
+        />
+        <RequestSearch place={place} text="" project={query.project} projects={projects} />
+        <RequestFilters place={place} shown={shown} />
+        <Requests place={place} shown={shown} />
+        <Pages place={place} shown={shown} />
+      </>
+    ),
+  });
+}
+
+/** Renders the results of a search. */
+export function renderSearchedRequestsPage(
+  viewer: Viewer,
+  place: ShownPlace,
+  shown: SearchedRequestsShown,
+): string {
+  const { requests, areMore, problems } = shown;
+  return renderConsolePage({
+    title,
+    viewer,
+    place,
+    section: 'requests',
+    isWide: true,
+    children: (
+      <>
+        <h1>{title}</h1>
+        <RequestSearch place={place} {...shown} />
+        <p>
+          Search results, newest first.{' '}
+          <a href={pathIn(place, 'record-requests')}>Show all record requests</a>
+        </p>
+        {areMore ? (
+          <Notice tone="warning">Not all matches are shown. Enter more letters, or choose a project.</Notice>
+        ) : null}
+        {problems !== undefined ? null : requests.length === 0 ? (
+          <Empty>
+            <h2>No matching record requests</h2>
+            <p>Check the spelling, or enter another part of the name. The search ignores case and accents.</p>
+          </Empty>
+        ) : (
+          <RequestsTable place={place} requests={requests} />
+        )}
+      </>
+    ),
+  });
+}

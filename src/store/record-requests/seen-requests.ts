@@ -1,0 +1,288 @@
+/** The record requests that a member sees in all of their projects, with whose turn each is. */
+// SQL text: the conditions for whose turn it is, and an order for each column.
+import type { ProjectPurpose, ProjectScope } from '../../domain/projects/project';
+import {
+  type RecordRequestKind,
+  type RecordRequestStatus,
+} from '../../domain/record-requests/record-request';
+import {
+  countedMax,
+  requestSorts,
+  requestViews,
+  statusesOfView,
+  type RequestOrder,
+  type RequestSort,
+  type RequestView,
+} from '../../domain/record-requests/request-list';
+import { deliveredStatuses, openStatuses } from '../../domain/record-requests/record-request';
+import type { WhoActs } from '../../domain/searches/search-progress';
+import type { Executor } from '../database';
+import { plannedEachTime, type NamedStatement } from '../named';
+import { documentPurposes } from '../patients/authorizations';
+import { isVisible, scopeParams } from '../tenants/projects';
+import { latestPacketJoin } from './record-requests';
+import { companyDay, inStatuses, isOverdueSql, waitsForCustomerSql, whoActsSql } from './request-turns';
+
+/** A record request in the list of a company. */
+export interface SeenRequest {
+  readonly uid: string;
+  readonly patientUid: string;
+  readonly patientId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth: string;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly facility: string;
+  readonly kind: RecordRequestKind;
+  readonly status: RecordRequestStatus;
+  /** Who has to act; `null` for nobody. */
+  readonly whoActs: WhoActs | null;
+  readonly createdAt: Date;
+  /** The date of the request in the company's time zone. */
+  readonly requestedOn: string;
+  /** Days since the request, or until its completion; `null` if it ended in another way. */
+  readonly daysOut: number | null;
+  readonly lastContactDate: string | null;
+  readonly followUpDate: string | null;
+  readonly completionDate: string | null;
+  /** Whether its follow-up date or the facility's answer date has passed. */
+  readonly isOverdue: boolean;
+  /** How many files were returned. */
+  readonly files: number;
+}
+
+/** The filter of the list; `undefined` filters nothing. */
+export interface RequestListFilter {
+  /** The customer's id. */
+  readonly projectId: string | undefined;
+  readonly kind: RecordRequestKind | undefined;
+  readonly status: RecordRequestStatus | undefined;
+  /** The first and the last day of the requests, in the company's time zone. */
+  readonly from: string | undefined;
+  readonly until: string | undefined;
+  /** Only open ones whose follow-up date is today or in the past. */
+  readonly isFollowUpDue: boolean;
+}
+
+/** The instant of a list, and the date in UTC, in which answer dates are counted. */
+export interface ListTime {
+  readonly now: Date;
+  readonly today: string;
+}
+
+const viewSql: Readonly<Record<RequestView, string>> = {
+  needsYou: `and ${waitsForCustomerSql}`,
+  open: '',
+  overdue: `and ${isOverdueSql}`,
+  completed: '',
+  notFound: '',
+  all: '',
+};
+
+const wantedSql = `(:kind::text is null or r.kind = :kind::text)
+  and (:status::text is null or r.status = :status::text)
+  and (:from::date is null or r.created_at >= :from::date::timestamp at time zone c.time_zone)
+  and (:until::date is null
+    or r.created_at < (:until::date + 1)::timestamp at time zone c.time_zone)
+  and (not :isFollowUpDue::boolean
+    or r.status ${inStatuses(openStatuses)} and r.follow_up_date <= ${companyDay})`;
+
+const placesSql = `project j join company c on c.uid = j.company_uid`;
+const ofPlaceSql = `${isVisible('j')} and (:projectId::text is null or j.id = :projectId::text)`;
+
+/** Returns the requests `r` of a place `j`, `c` in a view. Only one view reads their patients. */
+function inView(view: RequestView): string {
+  const patient = view === 'needsYou' ? 'join patient p on p.uid = r.patient_uid' : '';
+  return `from record_request r ${patient}
+      where r.project_uid = j.uid and r.status ${inStatuses(statusesOfView[view])}
+        and ${wantedSql} ${viewSql[view]}`;
+}
+
+const columnOf: Readonly<Record<RequestSort, string>> = {
+  requested: 'created_at',
+  facility: 'submitted_site_name',
+  status: 'status',
+  lastContact: 'last_contact_date',
+  followUp: 'follow_up_date',
+};
+
+/** Returns the order of a list of `alias`; requests without a value come last. */
+function orderOf(alias: string, { by, isDescending }: RequestOrder): string {
+  const direction = isDescending ? 'desc' : 'asc';
+  const isNullable = by === 'lastContact' || by === 'followUp';
+  return `${alias}.${columnOf[by]} ${direction}${isNullable ? ' nulls last' : ''},
+    ${by === 'requested' ? '' : `${alias}.created_at desc,`} ${alias}.uid ${direction}`;
+}
+
+const detailSql = `r.uid, r.patient_uid as "patientUid", p.id as "patientId", p.first_name as "firstName",
+    p.last_names[1] as "lastName", p.date_of_birth as "dateOfBirth", j.id as "projectId",
+    j.name as "projectName", r.submitted_site_name as facility, r.kind, r.status, ${whoActsSql} as "whoActs",
+    r.created_at as "createdAt", (r.created_at at time zone c.time_zone)::date as "requestedOn",
+    case when r.status ${inStatuses(openStatuses)} then ${companyDay} else r.completion_date end
+      - (r.created_at at time zone c.time_zone)::date as "daysOut",
+    r.last_contact_date as "lastContactDate", r.follow_up_date as "followUpDate",
+    r.completion_date as "completionDate", ${isOverdueSql} as "isOverdue",
+    case when r.status ${inStatuses(deliveredStatuses)} then (select count(*)::int from stored_file f
+      where f.record_request_uid = r.uid and f.area = 'deliverables') else 0 end as files`;
+const detailFrom = `join record_request r on r.uid = picked.uid
+    join project j on j.uid = r.project_uid
+    join company c on c.uid = r.company_uid
+    join patient p on p.uid = r.patient_uid
+    ${latestPacketJoin}`;
+
+interface PlaceParams extends ProjectScope {
+  readonly projectId: string | null;
+}
+interface TimeParams extends ListTime {
+  readonly documentPurposes: readonly ProjectPurpose[];
+}
+interface FilterParams extends PlaceParams, TimeParams {
+  readonly kind: string | null;
+  readonly status: string | null;
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly isFollowUpDue: boolean;
+}
+type ListParams = FilterParams & { readonly limit: number; readonly offset: number };
+
+// The first ones of each project; then the first of these. What a page shows is read last.
+function listIn(view: RequestView, order: RequestOrder): NamedStatement<SeenRequest, ListParams> {
+  return plannedEachTime(`
+    with picked as materialized (
+      select q.uid, row_number() over (order by ${orderOf('q', order)}) as place
+      from ${placesSql} cross join lateral (
+        select r.uid, r.${[...new Set(['created_at', columnOf[order.by]])].join(', r.')} ${inView(view)}
+        order by ${orderOf('r', order)} limit :limit::int + :offset::int
+      ) q
+      where ${ofPlaceSql}
+      order by ${orderOf('q', order)} limit :limit::int offset :offset::int
+    )
+    select ${detailSql} from picked ${detailFrom} order by picked.place`);
+}
+
+const keyOf = (view: RequestView, { by, isDescending }: RequestOrder): string =>
+  `${view} ${by} ${isDescending ? 'desc' : 'asc'}`;
+const lists = new Map(
+  requestViews.flatMap(view =>
+    requestSorts.flatMap(by =>
+      [true, false].map(isDescending => {
+        const order = { by, isDescending };
+        return [keyOf(view, order), listIn(view, order)] as const;
+      }),
+    ),
+  ),
+);
+
+function placeParams(scope: ProjectScope, projectId: string | undefined): PlaceParams {
+  return { ...scopeParams(scope), projectId: projectId ?? null };
+}
+
+const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, today, documentPurposes });
+
+function filterParams(scope: ProjectScope, filter: RequestListFilter, time: ListTime): FilterParams {
+  const { projectId, kind, status, from, until, isFollowUpDue } = filter;
+  return {
+    ...placeParams(scope, projectId),
+    ...timeParams(time),
+    kind: kind ?? null,
+    status: status ?? null,
+    from: from ?? null,
+    until: until ?? null,
+    isFollowUpDue,
+  };
+}
+
+/** A part of the list of a view. */
+export interface RequestListPart {
+  readonly view: RequestView;
+  readonly order: RequestOrder;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Lists a part of the record requests in the projects that a scope sees. */
+export async function listSeenRequests(
+  executor: Executor,
+  scope: ProjectScope,
+  filter: RequestListFilter,
+  { view, order, offset, limit, now, today }: RequestListPart & ListTime,
+): Promise<SeenRequest[]> {
+  const statement = lists.get(keyOf(view, order));
+  if (statement === undefined) throw new Error('a list has no such view or order');
+  return statement.run(executor, { ...filterParams(scope, filter, { now, today }), limit, offset });
+}
+
+type Counts = Readonly<Record<RequestView, number>>;
+const countSql = (view: RequestView): string => `(select count(*)::int from (select 1 from ${placesSql}
+    cross join lateral (select 1 ${inView(view)} limit ${countedMax + 1}) q
+    where ${ofPlaceSql} limit ${countedMax + 1}) counted) as "${view}"`;
+const countAll = plannedEachTime<Counts, FilterParams>(`select ${requestViews.map(countSql).join(', ')}`);
+/** Counts the requests of every view, each up to `countedMax` plus one. */
+export async function countSeenRequests(
+  executor: Executor,
+  scope: ProjectScope,
+  filter: RequestListFilter,
+  time: ListTime,
+): Promise<Counts> {
+  const [counts] = await countAll.run(executor, filterParams(scope, filter, time));
+  if (counts === undefined) throw new Error('counting returned no row');
+  return counts;
+}
+
+const visibleProjects = `array(select j.uid from project j where ${ofPlaceSql})`;
+const matchesText = "search_text like '%' || browse_pattern(:text::text) || '%'";
+// The site that was requested from, or the one that was named before it.
+const matchingSites = `array(select s.uid from site s
+        where s.company_uid = :companyUid and s.environment = :environment and s.${matchesText})`;
+const search = plannedEachTime<
+  SeenRequest,
+  PlaceParams & TimeParams & { text: string; searchesPatients: boolean; limit: number }
+>(`
+  with picked as materialized (
+    select r.uid, row_number() over (order by r.created_at desc, r.uid desc) as place from record_request r
+    where r.project_uid = any(${visibleProjects}) and (
+      r.site_uid = any(${matchingSites}) or r.named_site_uid = any(${matchingSites})
+      or r.patient_uid = any(array(select p.uid from patient p
+        where :searchesPatients::boolean and p.project_uid = any(${visibleProjects})
+          and p.${matchesText})))
+    order by r.created_at desc, r.uid desc limit :limit::int
+  )
+  select ${detailSql} from picked ${detailFrom} order by picked.place`);
+
+/**
+ * Lists the requests whose facility's name or address, or whose patient's id or name, contains a text, newest
+ * first.
+ */
+export async function searchSeenRequests(
+  executor: Executor,
+  scope: ProjectScope,
+  wanted: {
+    readonly text: string;
+    readonly searchesPatients: boolean;
+    readonly projectId: string | undefined;
+    readonly limit: number;
+  },
+  time: ListTime,
+): Promise<SeenRequest[]> {
+  const { text, searchesPatients, projectId, limit } = wanted;
+  const params = { ...placeParams(scope, projectId), ...timeParams(time), text, searchesPatients, limit };
+  return search.run(executor, params);
+}
+
+const byUid = plannedEachTime<SeenRequest, PlaceParams & TimeParams & { uids: readonly string[] }>(`
+  with picked as materialized (
+    select r.uid, row_number() over (order by r.created_at desc, r.uid desc) as place from record_request r
+    where r.uid = any(:uids::uuid[]) and r.project_uid = any(${visibleProjects})
+  )
+  select ${detailSql} from picked ${detailFrom} order by picked.place`);
+
+/** Lists the requests with these uids that a scope sees, newest first. */
+export async function listSeenByUid(
+  executor: Executor,
+  scope: ProjectScope,
+  uids: readonly string[],
+  time: ListTime,
+): Promise<SeenRequest[]> {
+  return byUid.run(executor, { ...placeParams(scope, undefined), ...timeParams(time), uids });
+}

@@ -1,0 +1,111 @@
+/** The record requests of all projects that a member sees: listed, searched, and exported in the console. */
+import { assertPermission, projectScopeOf } from '../../access/authorize';
+import type { ConsolePrincipal } from '../../access/principal';
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import { notFound } from '../../domain/problem';
+import { exportRowsMax, type RequestView } from '../../domain/record-requests/request-list';
+import {
+  countSeenRequests,
+  listSeenByUid,
+  listSeenRequests as listSeen,
+  searchSeenRequests as searchSeen,
+  type ListTime,
+  type RequestListFilter,
+  type RequestListPart,
+  type SeenRequest,
+} from '../../store/record-requests/seen-requests';
+import { resource, type Change } from '../change';
+import { OperatorError } from '../operator-error';
+import { lookedAt, type Reading } from '../reading';
+
+const timeOf = ({ now }: Pick<Reading, 'now'>): ListTime => ({ now, today: dayInUtc(now) });
+
+/** A part of the list, and how many requests each view has. */
+export interface SeenRequestList {
+  readonly requests: readonly SeenRequest[];
+  /** Each up to `countedMax` plus one. */
+  readonly counts: Readonly<Record<RequestView, number>>;
+}
+
+/**
+ * Returns a part of the record requests that a member sees, with the counts of all views under the same
+ * filter.
+ * @throws Problem 403 without `ViewRecordRequests`, 404 for a project that they don't see
+ */
+export async function listSeenRequests(
+  reading: Reading,
+  filter: RequestListFilter,
+  part: RequestListPart,
+): Promise<SeenRequestList> {
+  const { db, principal, saw } = reading;
+  assertPermission(principal, 'ViewRecordRequests');
+  saw(await lookedAt(reading, filter.projectId));
+  const scope = projectScopeOf(principal);
+  const time = timeOf(reading);
+  return {
+    requests: await listSeen(db, scope, filter, { ...part, ...time }),
+    counts: await countSeenRequests(db, scope, filter, time),
+  };
+}
+
+/**
+ * Searches the record requests that a member sees by a text in the facility's name, or in the patient's ID or
+ * name if they may see patients. The text isn't stored anywhere (CONSOLE-38).
+ * @throws Problem as {@link listSeenRequests}
+ */
+export async function searchSeenRequests(
+  reading: Reading,
+  wanted: { readonly text: string; readonly projectId: string | undefined; readonly limit: number },
+): Promise<SeenRequest[]> {
+  const { db, principal, saw } = reading;
+  assertPermission(principal, 'ViewRecordRequests');
+  saw(await lookedAt(reading, wanted.projectId));
+  const searchesPatients = principal.permissions.has('ViewPatients');
+  return searchSeen(db, projectScopeOf(principal), { ...wanted, searchesPatients }, timeOf(reading));
+}
+
+/**
+ * Returns the record requests with these uids, newest first.
+ * @throws Problem 403 without `ManageRecordRequests`; 404 if the member doesn't see one of them
+ */
+export async function selectSeenRequests(
+  reading: Pick<Reading, 'db' | 'now' | 'principal' | 'saw'>,
+  uids: readonly string[],
+): Promise<SeenRequest[]> {
+  const { db, principal, saw } = reading;
+  assertPermission(principal, 'ManageRecordRequests');
+  assertPermission(principal, 'ViewRecordRequests');
+  saw(await lookedAt(reading, undefined));
+  const found = await listSeenByUid(db, projectScopeOf(principal), uids, timeOf(reading));
+  if (found.length < new Set(uids).size) throw notFound('the member sees no such record request');
+  return found;
+}
+
+/**
+ * Returns all record requests of a list for a file, and records the export in the audit log with the number
+ * of rows.
+ * @throws Problem as {@link listSeenRequests}; OperatorError for more than `exportRowsMax` rows
+ */
+export async function exportSeenRequests(
+  change: Change<ConsolePrincipal>,
+  filter: RequestListFilter,
+  part: Pick<RequestListPart, 'view' | 'order'>,
+): Promise<SeenRequest[]> {
+  const { tx: db, principal, now } = change;
+  assertPermission(principal, 'ViewRecordRequests');
+  const subject = await lookedAt({ db, principal, now, saw: () => undefined }, filter.projectId);
+  const limits = { offset: 0, limit: exportRowsMax + 1 };
+  const time = timeOf(change);
+  const found = await listSeen(db, projectScopeOf(principal), filter, { ...part, ...limits, ...time });
+  if (found.length > exportRowsMax)
+    throw new OperatorError(
+      `The list has more than ${exportRowsMax.toLocaleString('en-US')} record requests. ` +
+        'Narrow the filters, then export again.',
+    );
+  await change.audit(
+    resource(subject.kind, { uid: subject.uid, companyUid: principal.companyUid }),
+    'recordRequest.exportList',
+    { rows: found.length },
+  );
+  return found;
+}

@@ -1,0 +1,299 @@
+/** The company's list of record requests: views, filters, search, export, report, and canceling several. */
+import { parse } from 'csv-parse/sync';
+import { defineRole } from '../../../src/usecases/tenants/companies';
+import { addMember } from '../../../src/usecases/tenants/members';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import { formOn, signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
+import { decideOnSandbox, jane, mercyClinic, patientsPath, putPatient } from '../../support/patients';
+import { putRequestFile } from '../../support/request-files';
+
+let world: ApiWorld;
+let company: TestCompany;
+let rival: TestCompany;
+let admin: Visitor;
+let list: string;
+let firms = 0;
+
+beforeAll(async () => {
+  world = await startApiWorld({ clock: { now: () => new Date('2026-11-20T15:00:00Z') } });
+  rival = await world.company('rival');
+});
+// Each test has a company of its own, whose list is empty.
+beforeEach(async () => {
+  company = await world.company(`firm-${(firms += 1)}`);
+  admin = await signedIn(world, company.email);
+  list = `/console/companies/${company.id}/sandbox/record-requests`;
+});
+afterAll(() => world.close());
+
+interface Asked {
+  readonly of?: TestCompany;
+  readonly siteName?: string;
+  readonly patient?: object;
+  readonly kind?: 'medicalRecord' | 'billing' | 'imaging';
+  /** What the row has instead. */
+  readonly row?: Readonly<Record<string, unknown>>;
+}
+
+/** Requests records of a patient. @returns the request's uid */
+async function ask(id: string, asked: Asked = {}): Promise<string> {
+  const { of = company, siteName = mercyClinic.siteName, patient = {}, kind = 'billing', row } = asked;
+  await putPatient(world, of, 'sandbox', id, { ...jane, ...patient });
+  const { json } = await world.call('POST', `${patientsPath(of, 'sandbox', id)}/record-requests`, {
+    key: of.sandboxKey,
+    body: { ...mercyClinic, siteName, [kind]: true },
+  });
+  const [made] = json['requests'] as Array<{ request: { id: string } }>;
+  const uid = made?.request.id ?? '';
+  if (row !== undefined) await world.db('record_request').where({ uid }).update(row);
+  return uid;
+}
+
+/** Returns the cells of a column, in the order of the page. */
+function column({ html }: ShownPage, label: string): string[] {
+  return [...html.matchAll(new RegExp(`data-label="${label}"[^>]*><span>(.*?)</td>`, 'g'))].map(
+    ([, cell = '']) => cell.replaceAll(/<[^>]+>/g, '').trim(),
+  );
+}
+
+/** Returns the views with their counts. */
+function countsOf({ html }: ShownPage): Record<string, string> {
+  const tabs = /<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '';
+  return Object.fromEntries(
+    [...tabs.matchAll(/<a [^>]*>([^<]+)<span class="count"> ([^<]+)</g)].map(([, name = '', count = '']) => [
+      name,
+      count,
+    ]),
+  );
+}
+
+async function newMember(name: string, role: string, seesAllProjects = true): Promise<Visitor> {
+  const email = `${name}@${company.id}.example`;
+  await world.change(change =>
+    addMember(change, { companyId: company.id, email, name, role, seesAllProjects }),
+  );
+  return signedIn(world, email);
+}
+
+describe('The list of record requests', () => {
+  test('opens with the open requests of all patients, newest first, and whose turn each is [CONSOLE-77]', async () => {
+    await ask('turn-1', { siteName: 'Harbor Hospital', row: { status: 'Processing', channel: 'ehr' } });
+    await ask('turn-2', { kind: 'imaging' });
+    await decideOnSandbox(world, company, 'turn-2', 'MissingSignature');
+    await ask('turn-3', { row: { status: 'Completed', completion_date: '2026-11-20' } });
+    await ask('turn-4', { of: rival });
+    const shown = await admin.get(list);
+    expect(shown.status).toBe(200);
+    expect(column(shown, 'Waiting on')).toEqual(['You', 'The facility']);
+    expect(column(shown, 'Records')).toEqual(['Imaging', 'Billing']);
+    expect(column(shown, 'Requested')).toEqual(['11/20/2026', '11/20/2026']);
+    expect(column(shown, 'Facility')).toEqual(['Mercy Clinic', 'Harbor Hospital']);
+    expect(shown.html).toContain('1–2 of 2');
+    expect(countsOf(shown)).toEqual({
+      'Needs you': '1',
+      Open: '2',
+      Overdue: '0',
+      Completed: '1',
+      'Not found': '0',
+      All: '3',
+    });
+    const rows = await world.audits({ event: 'recordRequest.list' });
+    expect(rows.at(-1)).toMatchObject({ resourceKind: 'company', outcome: 'success', actorKind: 'console' });
+  });
+
+  test('has a view for what needs the customer, is overdue, is complete, or was not found [CONSOLE-77]', async () => {
+    const wrong = await ask('view-1', { row: { status: 'WrongSiteName' } });
+    await ask('view-2', { row: { status: 'Processing', follow_up_date: '2026-11-19' } });
+    await ask('view-3', { row: { status: 'Processing', follow_up_date: '2026-11-20' } });
+    const done = await ask('view-4', { row: { status: 'Completed', completion_date: '2026-11-20' } });
+    await ask('view-5', { row: { status: 'NoRecordFound' } });
+    await putRequestFile(world, company, done, 'chart.pdf');
+    const seen = async (view: string) => column(await admin.get(`${list}?view=${view}`), 'Patient').length;
+    expect(await seen('needsYou')).toBe(1);
+    expect(column(await admin.get(`${list}?view=overdue`), 'Next follow-up')).toEqual(['11/19/2026 Overdue']);
+    expect(column(await admin.get(`${list}?view=open&followUp=due&sort=followUp`), 'Next follow-up')).toEqual(
+      ['11/19/2026 Overdue', '11/20/2026'],
+    );
+    expect(column(await admin.get(`${list}?view=completed`), 'Files')).toEqual(['1']);
+    expect(column(await admin.get(`${list}?view=notFound`), 'Status')).toEqual(['No records found']);
+    expect(await seen('all')).toBe(5);
+    // Once such records are requested from another facility, the first request needs nobody.
+    await ask('view-1', { siteName: 'Another Hospital' });
+    await world
+      .db('record_request')
+      .where({ uid: wrong })
+      .update({ created_at: new Date('2026-11-01') });
+    expect(await seen('needsYou')).toBe(0);
+  });
+
+  test('is filtered and sorted by what the address says, and refuses what it does not know [CONSOLE-78]', async () => {
+    await ask('filter-1', { siteName: 'Zeta', row: { created_at: new Date('2026-11-01T12:00:00Z') } });
+    // Midnight in New York is 5 o'clock in UTC.
+    await ask('filter-2', {
+      siteName: 'Alpha',
+      kind: 'imaging',
+      row: { created_at: new Date('2026-11-11T04:00:00Z') },
+    });
+    const facilities = async (query: string) => column(await admin.get(`${list}?${query}`), 'Facility');
+    expect(await facilities('sort=facility')).toEqual(['Alpha', 'Zeta']);
+    expect(await facilities('sort=-facility')).toEqual(['Zeta', 'Alpha']);
+    expect(await facilities('kind=imaging')).toEqual(['Alpha']);
+    expect(await facilities('status=Processing')).toEqual([]);
+    expect(await facilities('from=2026-11-10')).toEqual(['Alpha']);
+    expect(await facilities('to=2026-11-10')).toEqual(['Alpha', 'Zeta']);
+    expect(await facilities('from=2026-11-11')).toEqual([]);
+    expect(await facilities('project=sandbox')).toHaveLength(2);
+    expect((await admin.get(`${list}?project=unknown`)).status).toBe(404);
+    for (const query of [
+      'view=none',
+      'sort=none',
+      'kind=none',
+      'status=none',
+      'from=yesterday',
+      'page=0',
+      'page=21',
+    ])
+      expect([query, (await admin.get(`${list}?${query}`)).status]).toEqual([query, 422]);
+  });
+
+  test('comes in pages of 50 [CONSOLE-78]', async () => {
+    const uid = await ask('paged-1');
+    await world.db.raw(
+      `insert into record_request (uid, company_uid, project_uid, patient_uid, site_uid, kind, status,
+         submitted_site_name, created_at, updated_at)
+       select gen_random_uuid(), company_uid, project_uid, patient_uid, site_uid, kind, status,
+         'Copy ' || n, created_at - n * interval '1 minute', updated_at
+       from record_request, generate_series(1, 60) as n where uid = ?`,
+      [uid],
+    );
+    const first = await admin.get(list);
+    expect(column(first, 'Facility')).toHaveLength(50);
+    expect(first.html).toContain('1–50 of 61');
+    const [, next = ''] = /href="([^"]*)">Next<\/a>/.exec(first.html) ?? [];
+    const second = await admin.get(next.replaceAll('&amp;', '&'));
+    expect(second.html).toContain('51–61 of 61');
+    expect(column(second, 'Facility').at(-1)).toBe('Copy 60');
+  });
+
+  test('is searched by patient or facility with a posted text that is in no address [CONSOLE-78] [CONSOLE-38]', async () => {
+    await ask('sought-1', { patient: { firstName: 'Zoë', lastNames: ['Quillfeather'] } });
+    await ask('sought-2', { siteName: 'Renée Hospital' });
+    const search = async (text: string) => admin.send(list, `${list}/search`, { text, project: '' });
+    expect(column(await search('quillFEA'), 'Patient')).toEqual(['Zoë Quillfeather']);
+    expect(column(await search('RENEE'), 'Facility')).toEqual(['Renée Hospital']);
+    expect(column(await search('sought-'), 'Patient')).toHaveLength(2);
+    expect((await search('Nobody here')).html).toContain('No matching record requests');
+    const short = await search('qu');
+    expect([short.status, short.html.includes('Enter 3 to 100 characters.')]).toEqual([422, true]);
+    const { html } = await search('Quillfeather');
+    for (const [address] of html.matchAll(/(?:href|action)="[^"]*"/g)) expect(address).not.toMatch(/quill/i);
+  });
+});
+
+test('Exporting gives the filtered list, no formulas, and an audit event with the number of rows [CONSOLE-79]', async () => {
+  await ask('export-1', { siteName: '=HYPERLINK("x")', kind: 'imaging', patient: { firstName: '+Jane' } });
+  await ask('export-2');
+  const { status, headers, html } = await admin.get(`${list}/export?view=open&kind=imaging`);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-disposition')).toBe('attachment; filename="Record requests.csv"');
+  const rows = parse<Record<string, string>>(html, { columns: true, bom: true });
+  expect(rows).toMatchObject([
+    {
+      'Last name': 'Doe',
+      'First name': "'+Jane",
+      'Date of birth': '02/29/1984',
+      'Patient ID': 'export-1',
+      Facility: '\'=HYPERLINK("x")',
+      Records: 'Imaging',
+      Requested: '11/20/2026',
+      'Days out': '0',
+      Files: '0',
+    },
+  ]);
+  expect((await world.audits({ event: 'recordRequest.exportList' })).at(-1)).toMatchObject({
+    actorKind: 'console',
+    outcome: 'success',
+    changes: { rows: 1 },
+    resourceUid: company.uid,
+  });
+});
+
+test('The status report prints a list with its filters, without links in its rows [CONSOLE-79]', async () => {
+  await ask('report-1');
+  const { status, html } = await admin.get(`${list}/report?view=open&from=2026-11-01`);
+  expect(status).toBe(200);
+  for (const text of [
+    'Record request status report',
+    company.id,
+    'From 11/01/2026',
+    'Mercy Clinic',
+    'Jane Doe',
+  ])
+    expect(html).toContain(text);
+  expect(/<tbody>.*<\/tbody>/s.exec(html)?.[0]).not.toContain('href');
+});
+
+describe('Canceling several record requests [CONSOLE-80]', () => {
+  const select = async (request: readonly string[]) => admin.send(list, `${list}/selection`, { request });
+
+  test('asks for confirmation, then says what happened to each', async () => {
+    const [one, two] = [await ask('cancel-1'), await ask('cancel-2')];
+    const ended = await ask('cancel-3', { row: { status: 'Completed' } });
+    const confirm = await select([one, two, ended]);
+    expect(confirm.html).toContain('Cancel 2 record requests?');
+    const form = formOn(confirm.html, `${list}/cancel`);
+    expect(form?.has('form')).toBe(true);
+    const send = async () =>
+      admin.send(
+        list,
+        `${list}/cancel`,
+        { request: [one, two, ended] },
+        { formToken: form?.get('form') ?? '' },
+      );
+    const done = await send();
+    expect(done.status).toBe(200);
+    expect(column(done, 'Result').toSorted()).toEqual([
+      'Canceled',
+      'Canceled',
+      expect.stringContaining('has ended'),
+    ]);
+    const statuses = await world.db('record_request').whereIn('uid', [one, two]).select('status');
+    expect(statuses).toEqual([{ status: 'Canceled' }, { status: 'Canceled' }]);
+    // A second click changes nothing, and says the same.
+    expect(column(await send(), 'Result').filter(text => text === 'Canceled')).toHaveLength(2);
+    expect(await world.audits({ event: 'recordRequest.cancel', resourceUid: one })).toHaveLength(1);
+  });
+
+  test("refuses none, more than 100, and requests that the member can't see, and changes nothing", async () => {
+    const foreign = await ask('cancel-4', { of: rival });
+    const own = await ask('cancel-5');
+    expect((await select([])).html).toContain('Select at least one record request.');
+    const many = Array.from(
+      { length: 101 },
+      (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    );
+    expect((await select(many)).html).toContain('Select 100 record requests at most.');
+    expect((await select([own, foreign])).status).toBe(404);
+    expect((await world.db('record_request').where({ uid: own, status: 'Canceled' })).length).toBe(0);
+  });
+});
+
+test('A member sees and does in the list only what their role and projects permit [CONSOLE-77]', async () => {
+  await ask('role-1', { patient: { firstName: 'Secretive' } });
+  const viewer = await newMember('list-viewer', 'Viewer');
+  const shown = await viewer.get(list);
+  expect(shown.html).not.toContain('Cancel selected');
+  const outsider = await newMember('list-outsider', 'Viewer', false);
+  expect(countsOf(await outsider.get(list))['All']).toBe('0');
+  const permissions = ['ViewRecordRequests'] as const;
+  await world.change(change => defineRole(change, { companyId: company.id, name: 'Clerk', permissions }));
+  const clerk = await newMember('list-clerk', 'Clerk');
+  const byId = await clerk.get(list);
+  expect(column(byId, 'Patient')).toEqual(['role-1']);
+  expect(byId.html).not.toContain('Secretive');
+  expect((await clerk.get(`${list}/export`)).html).not.toContain('Secretive');
+  expect(
+    column(await clerk.send(list, `${list}/search`, { text: 'Secretive', project: '' }), 'Patient'),
+  ).toEqual([]);
+});

@@ -1,0 +1,131 @@
+/** The list of record requests says in SQL what the domain says about whose turn each is. */
+import { authorizationStatuses } from '../../src/domain/authorizations/authorization-status';
+import { authorizationMethods, projectPurposes } from '../../src/domain/projects/project';
+import { recordRequestStatuses } from '../../src/domain/record-requests/record-request';
+import { requestProgressOf } from '../../src/domain/record-requests/request-progress';
+import { standingOf } from '../../src/domain/record-requests/standing';
+import { clockIn } from '../../src/domain/time-zones';
+import { named } from '../../src/store/named';
+import { documentPurposes } from '../../src/store/patients/authorizations';
+import { whoActsSql } from '../../src/store/record-requests/request-turns';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const turnOf = named<{ turn: string | null }, Record<string, unknown>>(`
+  select ${whoActsSql} as turn
+  from jsonb_to_recordset(:cases::jsonb) as x(request_status text, channel text, authorization_status text,
+    authorization_expires_on date, authorization_revoked_on date, authorization_etag text, purpose text,
+    authorization_method text, project_status text, time_zone text, answer_by date, place bigint),
+    lateral (select x.request_status as status, x.channel, null::uuid as patient_uid, null::text as kind,
+      now() as created_at) r,
+    lateral (select x.authorization_status, x.authorization_expires_on, x.authorization_revoked_on,
+      x.authorization_etag) p,
+    lateral (select x.purpose, x.authorization_method, x.project_status as status) j,
+    lateral (select x.time_zone) c,
+    lateral (select x.answer_by) k
+  order by x.place`);
+
+// In New York it's still November 26, and in Tokyo it's the 27th.
+const now = new Date('2026-11-27T03:00:00Z');
+const today = '2026-11-27';
+
+const terms = [null, '2026-11-26', '2026-11-27'].flatMap(authorization_expires_on =>
+  [null, '2026-11-26'].flatMap(authorization_revoked_on =>
+    [null, 'etag'].flatMap(authorization_etag =>
+      ['America/New_York', 'Asia/Tokyo'].map(time_zone => ({
+        authorization_expires_on,
+        authorization_revoked_on,
+        authorization_etag,
+        time_zone,
+      })),
+    ),
+  ),
+);
+const projects = (['Live', 'Sandbox', 'Closed'] as const).flatMap(project_status =>
+  projectPurposes.flatMap(purpose =>
+    authorizationMethods.map(authorization_method => ({ project_status, purpose, authorization_method })),
+  ),
+);
+
+function expectedOf(row: (typeof projects)[number] & (typeof terms)[number] & Asked): string | null {
+  const project = {
+    status: row.project_status,
+    purpose: row.purpose,
+    authorizationMethod: row.authorization_method,
+  };
+  const patient = {
+    authorizationStatus: row.authorization_status,
+    authorizationExpiresOn: row.authorization_expires_on,
+    authorizationRevokedOn: row.authorization_revoked_on,
+    authorizationEtag: row.authorization_etag,
+  };
+  const request = { status: row.request_status, channel: row.channel, updatedAt: now };
+  const standing = standingOf(request, {
+    project,
+    authorization: patient,
+    answerBy: row.answer_by,
+    today,
+    companyDay: clockIn(row.time_zone, now).day,
+  });
+  return requestProgressOf(standing, { request, project, patient })?.whoActs ?? null;
+}
+
+interface Asked {
+  readonly request_status: (typeof recordRequestStatuses)[number];
+  readonly channel: string | null;
+  readonly answer_by: string | null;
+  readonly authorization_status: (typeof authorizationStatuses)[number];
+}
+
+test('The list names whose turn a request is exactly as its page does [CONSOLE-77]', async () => {
+  const unsent = (['Submitted', 'AuthDenied'] as const).flatMap(request_status =>
+    authorizationStatuses.flatMap(authorization_status =>
+      terms.flatMap(term =>
+        projects.map(project => ({
+          ...term,
+          ...project,
+          request_status,
+          authorization_status,
+          channel: null,
+          answer_by: null,
+        })),
+      ),
+    ),
+  );
+  const [project] = projects;
+  const [term] = terms;
+  if (project === undefined || term === undefined) throw new Error('no case');
+  // A facility that couldn't be found is decided by other requests of the patient, which these cases lack.
+  const sent = recordRequestStatuses
+    .filter(status => status !== 'WrongSiteName' && status !== 'Submitted')
+    .flatMap(request_status =>
+      [null, 'ehr', 'outreach'].flatMap(channel =>
+        [null, '2026-11-26', '2026-11-27'].flatMap(answer_by =>
+          (['Live', 'Sandbox', 'Closed'] as const).map(project_status => ({
+            ...term,
+            ...project,
+            project_status,
+            request_status,
+            authorization_status: 'Approved' as const,
+            channel,
+            answer_by,
+          })),
+        ),
+      ),
+    );
+  const cases = [...unsent, ...sent];
+  const rows = await turnOf.run(database.db, {
+    cases: cases.map((row, place) => ({ ...row, place })),
+    now,
+    today,
+    documentPurposes,
+  });
+  const expected = cases.map(expectedOf);
+  expect(rows.map(({ turn }) => turn)).toEqual(expected);
+  expect(new Set(expected)).toEqual(new Set(['You', 'Support', 'Facility', null]));
+});
