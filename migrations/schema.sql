@@ -963,6 +963,9 @@ CREATE INDEX patient_authorization_uploaded_at_idx ON public.patient USING btree
 CREATE INDEX patient_date_of_birth_idx ON public.patient USING btree (date_of_birth, created_at, uid);
 CREATE INDEX patient_project_authorization_status_idx ON public.patient USING btree (project_uid, authorization_status, created_at, uid);
 CREATE INDEX patient_project_created_at_idx ON public.patient USING btree (project_uid, created_at, uid);
+CREATE INDEX patient_project_expires_on_idx ON public.patient USING btree (project_uid, authorization_expires_on) WHERE ((authorization_status = 'Approved'::text) AND (authorization_expires_on IS NOT NULL));
+CREATE INDEX patient_project_name_idx ON public.patient USING btree (project_uid, (last_names[1]), first_name, uid);
+CREATE INDEX patient_project_revoked_idx ON public.patient USING btree (project_uid) WHERE (authorization_revoked_on IS NOT NULL);
 CREATE INDEX patient_project_search_status_idx ON public.patient USING btree (project_uid, search_status, created_at, uid);
 CREATE INDEX patient_search_text_idx ON public.patient USING gin (search_text gin_trgm_ops);
 comment on column patient.search_status is 'derived from patient_search by src/domain/searches; stored so that lists can filter by it';

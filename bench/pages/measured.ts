@@ -44,6 +44,7 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   [`${place}/record-requests/export`]: 'elsewhere',
   [`${place}/patients`]: undefined,
   [`${place}/patients/new`]: undefined,
+  [`${place}/patients/export`]: 'elsewhere',
   [`${place}/patients/:patient`]: 'patient',
   [`${place}/patients/:patient/edit`]: 'patient',
   [`${place}/patients/:patient/documents`]: 'patient',

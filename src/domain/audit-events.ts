@@ -132,6 +132,7 @@ interface WriteChanges {
   'patient.edit': EditedPatient;
   'patient.import': EditedPatient;
   'patient.changeSearchLevel': EditedPatient;
+  'patient.exportList': { rows: number };
   'patient.establishDeath': EditedPatient;
   'authorization.revoke': EditedPatient;
   'authorization.decide': DecidedAuthorization;

@@ -62,6 +62,11 @@ pre { margin: 0; padding: 12px; background: var(--shade); border-radius: 6px; ov
 .bulk { display: grid; gap: 10px; width: 100%; }
 .bulk .bar { position: sticky; bottom: 0; background: var(--ground); padding: 8px 0; }
 .pager { display: flex; flex-wrap: wrap; gap: 8px 16px; }
+main > section > ul.tasks { display: grid; border: 1px solid var(--line); border-radius: 8px; }
+.tasks li { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: baseline; padding: 10px 14px; }
+.tasks li + li { border-top: 1px solid var(--line); }
+.total { font-weight: 700; font-variant-numeric: tabular-nums; }
+.totals { display: flex; flex-wrap: wrap; gap: 8px 24px; }
 .turn { white-space: nowrap; }
 .turn::before { content: ''; display: inline-block; width: 8px; height: 8px; border-radius: 50%;
   background: var(--tone); margin-right: 6px; }

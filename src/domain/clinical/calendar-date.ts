@@ -89,3 +89,10 @@ export function usDate(date: CalendarDate): string {
   const [year = '', month = '', day = ''] = date.split('-');
   return `${month}/${day}/${year}`;
 }
+
+/** Returns the date that a text means, as `MM/DD/YYYY` or `YYYY-MM-DD`; `undefined` if it means none. */
+export function readUsDate(text: string): CalendarDate | undefined {
+  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const date = year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isRealDate(date) ? date : undefined;
+}

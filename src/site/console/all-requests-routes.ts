@@ -1,7 +1,6 @@
 /** The routes of the company's list of record requests. */
 import { z } from 'zod';
 import { assertPermission } from '../../access/authorize';
-import { isRealDate } from '../../domain/clinical/calendar-date';
 import { Problem } from '../../domain/problem';
 import { recordRequestKinds, recordRequestStatuses } from '../../domain/record-requests/record-request';
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../domain/record-requests/request-list';
 import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
 import { isStorableText, isUuid } from '../../domain/text';
+import { noteRefusal } from '../../usecases/audit-trail';
 import { listPlaceProjects } from '../../usecases/console/places';
 import { cancelSeenRequest } from '../../usecases/record-requests/member-requests';
 import {
@@ -28,6 +28,7 @@ import { field, formOf, list } from '../forms';
 import { messageFor } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
+import { queryChoice, queryDay, queryPage } from './list-query';
 import { orderText, requestSearchMax, type RequestQuery } from './components/request-filters';
 import type { ListedRequest } from './components/requests-table';
 import { renderAllRequestsPage, renderSearchedRequestsPage, viewNames } from './pages/all-requests-page';
@@ -52,50 +53,28 @@ const orders = new Map(
   ),
 );
 
-const day = field(
-  z
-    .string()
-    .trim()
-    .refine(text => text === '' || isRealDate(text)),
-  'Enter the period as dates.',
-);
-const choice = (options: readonly string[], what: string) =>
-  field(
-    z
-      .string()
-      .trim()
-      .refine(text => text === '' || options.includes(text)),
-    `This ${what} doesn't exist. Choose one from the list.`,
-  );
-
 const listForm = z.object({
-  view: choice(requestViews, 'view'),
-  sort: choice([...orders.keys()], 'order'),
+  view: queryChoice(requestViews, 'view'),
+  sort: queryChoice([...orders.keys()], 'order'),
   project: field(z.string().trim()),
-  kind: choice(recordRequestKinds, 'kind of records'),
-  status: choice(recordRequestStatuses, 'status'),
-  from: day,
-  to: day,
-  followUp: choice(['due'], 'follow-up filter'),
-  page: field(
-    z
-      .string()
-      .trim()
-      .refine(text => text === '' || (/^[1-9]\d?$/.test(text) && Number(text) <= pageMax)),
-    `Choose a page from 1 to ${pageMax}.`,
-  ),
+  kind: queryChoice(recordRequestKinds, 'kind of records'),
+  status: queryChoice(recordRequestStatuses, 'status'),
+  from: queryDay,
+  to: queryDay,
+  followUp: queryChoice(['due'], 'follow-up filter'),
+  page: queryPage(pageMax),
 });
 
 const given = (text: string): string | undefined => (text === '' ? undefined : text);
 
 /** Returns the list that the query names. @throws FormProblem */
 function wantedIn(query: URLSearchParams) {
-  const { view, sort, page: pageText, ...filters } = formOf(listForm, query);
+  const { view, sort, page: number, ...filters } = formOf(listForm, query);
   return {
     query: filters satisfies RequestQuery,
     view: requestViews.find(known => known === view) ?? defaultRequestView,
     order: orders.get(sort) ?? defaultRequestOrder,
-    page: pageText === '' ? 1 : Number(pageText),
+    page: number,
     filter: {
       projectId: given(filters.project),
       kind: recordRequestKinds.find(known => known === filters.kind),
@@ -218,10 +197,13 @@ async function refusedSelection(visit: MemberVisit, refusal: Refusal): Promise<R
 
 /** Cancels one request. @returns why it wasn't canceled; `null` if it was */
 async function cancelOne(visit: MemberVisit, { uid, patientUid }: ListedRequest): Promise<string | null> {
+  const { parts, principal, requestId } = visit;
+  const event = 'recordRequest.cancel';
   try {
-    await visit.change(change => cancelSeenRequest(change, { patientUid, recordRequestUid: uid }));
+    await visit.change(change => cancelSeenRequest(change, { patientUid, recordRequestUid: uid }), event);
     return null;
   } catch (thrown) {
+    await noteRefusal(parts, { principal, requestId, event }, thrown);
     const sentence = thrown instanceof Problem ? patientSentences(visit)[thrown.code] : undefined;
     if (sentence === undefined) throw thrown;
     return sentence;
@@ -249,8 +231,5 @@ export const allRequestsRoutes: readonly MemberRoute[] = [
   { ...auditedLook(`${all}/export`, 'recordRequest.exportList', exportList), refused: listPage },
   act(`${all}/search`, 'recordRequest.search', searchRequests, { refused: refusedSearch }),
   act(`${all}/selection`, 'recordRequest.showSelection', showSelection, { refused: refusedSelection }),
-  {
-    ...act(`${all}/cancel`, 'recordRequest.cancel', cancelSelected, { refused: refusedSelection }),
-    id: 'console.recordRequest.cancelSelected',
-  },
+  act(`${all}/cancel`, 'recordRequest.cancelSelected', cancelSelected, { refused: refusedSelection }),
 ];

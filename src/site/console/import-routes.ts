@@ -1,5 +1,6 @@
 import { cutPage, parseCursor } from '../../api/shapes/page';
 import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
+import { faultyImportsSince } from '../../usecases/console/home';
 import { listPlaceProjects } from '../../usecases/console/places';
 import { listSeenImports, openImportResult, viewImport } from '../../usecases/bulk-imports/member-imports';
 import { page, redirect, type Reply } from '../reply';
@@ -28,15 +29,18 @@ async function showImports(visit: MemberVisit): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   const projectId = queried(visit, 'project').trim();
   const wanted = { before: parseCursor(asked(queried(visit, 'before'))), limit: pageSize + 1 };
-  const found = await readFor(visit, 'bulkImport.list', reading =>
-    listSeenImports(reading, asked(projectId), wanted),
-  );
+  const isFaulty = queried(visit, 'errors') === 'week';
+  const filter = {
+    projectId: asked(projectId),
+    faultySince: isFaulty ? faultyImportsSince(parts.clock.now()) : undefined,
+  };
+  const found = await readFor(visit, 'bulkImport.list', reading => listSeenImports(reading, filter, wanted));
   const { nextCursor } = cutPage(
     found.map(({ row }) => row),
     pageSize,
   );
   const { projects } = await listPlaceProjects(parts.db, principal);
-  const shown = { projectId, projects, imports: found.slice(0, pageSize) };
+  const shown = { projectId, isFaulty, projects, imports: found.slice(0, pageSize) };
   return page(
     renderImportsPage(viewer, place, { ...shown, ...(nextCursor === null ? {} : { olderFrom: nextCursor }) }),
   );

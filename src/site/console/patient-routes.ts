@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { assertPermission } from '../../access/authorize';
 import { cutPage, parseCursor } from '../../api/shapes/page';
 import {
   authorizationStatusAfter,
@@ -16,20 +15,15 @@ import { naming, progressOf } from '../../domain/searches/search-progress';
 import { isSearchAvailable } from '../../domain/searches/gates';
 import {
   searchKinds,
-  searchStatuses,
   statusOfSearch,
   type PatientSearch,
   type SearchKind,
 } from '../../domain/searches/search';
-import { isStorableText } from '../../domain/text';
 import { listChecks } from '../../embeds/auth-check/reading';
 import { field, formOf, hiddenField } from '../forms';
 import { revokeSeenAuthorization, uploadOf } from '../../usecases/patients/authorization-terms';
-import { listPlaceProjects } from '../../usecases/console/places';
 import {
-  listSeenPatients,
   openAuthorization,
-  searchSeenPatients,
   switchSeenSearch,
   viewPatient,
   type ViewedPatient,
@@ -44,85 +38,19 @@ import {
   type SearchSwitchShown,
   type ShownSearch,
 } from './pages/patient-page';
-import { renderPatientsPage, searchLengthMax, type PatientQuery } from './pages/patients-page';
 import { downloadForm } from './form-to-sign';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
-const all = '/patients';
-const one = `${all}/:patient`;
+const one = '/patients/:patient';
 
 /** The number of rows per page. */
 const pageSize = 50;
 
 function asked(text: string): string | undefined {
   return text === '' ? undefined : text;
-}
-
-async function showPatients(visit: MemberVisit): Promise<Reply> {
-  const { parts, principal, viewer, place } = visit;
-  const given = (name: string): string => queried(visit, name).trim();
-  const query: PatientQuery = {
-    project: given('project'),
-    search: given('search'),
-    authorization: given('authorization'),
-  };
-  const filter = {
-    projectId: asked(query.project),
-    searchStatus: searchStatuses.find(one => one === query.search),
-    authorizationStatus: authorizationStatuses.find(one => one === query.authorization),
-  };
-  const wanted = { before: parseCursor(asked(given('before'))), limit: pageSize + 1 };
-  const found = await readFor(visit, 'patient.list', reading => listSeenPatients(reading, filter, wanted));
-  const { nextCursor } = cutPage(
-    found.map(({ row }) => row),
-    pageSize,
-  );
-  const { projects } = await listPlaceProjects(parts.db, principal);
-  const shown = { query, projects, patients: found.slice(0, pageSize) };
-  return page(
-    renderPatientsPage(viewer, place, {
-      ...shown,
-      ...(nextCursor === null ? {} : { olderFrom: nextCursor }),
-    }),
-  );
-}
-
-const isSearchable = (text: string): boolean =>
-  text !== '' && text.length <= searchLengthMax && isStorableText(text);
-const searchForm = z.object({
-  text: field(z.string().trim().refine(isSearchable), `Enter 1 to ${searchLengthMax} characters.`),
-});
-const projectForm = z.object({ project: field(z.string()) });
-
-/** Returns the project of the posted search, and the projects to choose from. */
-async function searchedIn({ parts, principal, form }: MemberVisit) {
-  assertPermission(principal, 'ViewPatients');
-  const { project } = formOf(projectForm, form);
-  const query: PatientQuery = { project, search: '', authorization: '' };
-  return { query, projects: (await listPlaceProjects(parts.db, principal)).projects };
-}
-
-async function searchPatients(visit: MemberVisit): Promise<Reply> {
-  const { viewer, place, form } = visit;
-  const { text } = formOf(searchForm, form);
-  const beside = await searchedIn(visit);
-  const wanted = { text, projectId: asked(beside.query.project), limit: pageSize + 1 };
-  const found = await readFor(visit, 'patient.search', reading => searchSeenPatients(reading, wanted));
-  const searched = { text, areMore: found.length > pageSize };
-  const shown = { ...beside, patients: found.slice(0, pageSize), searched };
-  return page(renderPatientsPage(viewer, place, shown));
-}
-
-async function refusedSearch(visit: MemberVisit, { fields, status }: Refusal): Promise<Reply> {
-  const { viewer, place } = visit;
-  const searched = { text: '', areMore: false, problems: fields };
-  return page(
-    renderPatientsPage(viewer, place, { ...(await searchedIn(visit)), patients: [], searched }),
-    status,
-  );
 }
 
 /**
@@ -286,8 +214,6 @@ async function revokeAuthorization(visit: MemberVisit): Promise<Reply> {
  * (CONSOLE-38).
  */
 export const patientRoutes: readonly MemberRoute[] = [
-  auditedLook(all, 'patient.list', showPatients),
-  act(all, 'patient.search', searchPatients, { refused: refusedSearch }),
   auditedLook(one, 'patient.read', visit => patientPage(visit)),
   auditedLook(`${one}/authorization`, 'authorization.read', downloadAuthorization),
   {

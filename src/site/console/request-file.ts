@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { usDate } from '../../domain/clinical/calendar-date';
 import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
-import type { SeenRequest } from '../../store/record-requests/seen-requests';
+import type { SeenRequest } from '../../store/record-requests/listed-requests';
 import type { ShownPlace } from './components/page';
 import { actorName } from './components/patient-words';
 

@@ -32,14 +32,20 @@ export async function insertBulkImport(tx: Transaction, added: BulkImport): Prom
 interface SeenParams extends ProjectScope, NewestPageParams {
   readonly projectId: string | null;
   readonly kinds: readonly BulkImportKind[];
+  readonly faultySince: Date | null;
 }
+
+const isFaulty = (alias: string): string => `(${alias}.failed_count > 0 or ${alias}.status = 'Failed')`;
 
 // The newest ones of each project, which an index has in order; then the newest of these.
 const seen = named<BulkImport, SeenParams>(`
   select ${selectList(BulkImportModel, 'i')} from bulk_import i where i.uid = any(array(
     select k.uid from project j cross join lateral (
       select q.uid, q.created_at from bulk_import q
-      where q.project_uid = j.uid and q.kind = any(:kinds::text[]) and ${newestPageOf('q')}
+      where q.project_uid = j.uid and q.kind = any(:kinds::text[])
+        and (:faultySince::timestamptz is null
+          or q.created_at >= :faultySince::timestamptz and ${isFaulty('q')})
+        and ${newestPageOf('q')}
     ) k
     where ${isVisible('j')} and (:projectId::text is null or j.id = :projectId)
     order by k.created_at desc, k.uid desc limit :limit
@@ -111,6 +117,14 @@ export async function listBulkImports(
     .modify(onPage(page));
 }
 
+/** The filter for imports; `undefined` filters nothing. */
+export interface SeenImportFilter {
+  readonly projectId: string | undefined;
+  readonly kinds: readonly BulkImportKind[];
+  /** Only imports since then that failed or have failed rows. */
+  readonly faultySince: Date | undefined;
+}
+
 /**
  * Lists a page of the imports of these kinds in the projects that a scope sees, or in one of them, newest
  * first.
@@ -118,11 +132,32 @@ export async function listBulkImports(
 export async function listSeenImports(
   executor: Executor,
   scope: ProjectScope,
-  { projectId, kinds }: { readonly projectId: string | undefined; readonly kinds: readonly BulkImportKind[] },
+  { projectId, kinds, faultySince }: SeenImportFilter,
   page: NewestPage,
 ): Promise<BulkImport[]> {
-  const params = { ...scopeParams(scope), projectId: projectId ?? null, kinds, ...newestPageParams(page) };
-  return seen.run(executor, params);
+  return seen.run(executor, {
+    ...scopeParams(scope),
+    projectId: projectId ?? null,
+    kinds,
+    faultySince: faultySince ?? null,
+    ...newestPageParams(page),
+  });
+}
+
+type FaultyParams = ProjectScope & { readonly kinds: readonly BulkImportKind[]; readonly since: Date };
+const countFaulty = named<{ count: number }, FaultyParams>(`
+  select count(*)::int as count from bulk_import i join project j on j.uid = i.project_uid
+  where ${isVisible('j')} and i.kind = any(:kinds::text[]) and i.created_at >= :since and ${isFaulty('i')}
+`);
+
+/** Counts the imports since an instant that failed or have failed rows, in the projects that a scope sees. */
+export async function countFaultyImports(
+  executor: Executor,
+  scope: ProjectScope,
+  kinds: readonly BulkImportKind[],
+  since: Date,
+): Promise<number> {
+  return (await countFaulty.run(executor, { ...scopeParams(scope), kinds, since }))[0]?.count ?? 0;
 }
 
 /** Returns the status of each of these imports; unknown ids are omitted. */

@@ -1,70 +1,235 @@
-/** The patients that a member sees in all of their projects, newest first. */
-// SQL text: one statement decides which patients a member sees.
-import type { Patient } from '../../domain/patients/patient';
-import type { ProjectScope } from '../../domain/projects/project';
+/** The patients that a member sees in all of their projects. */
+// SQL text: one statement decides which patients a member sees, with an order for each column.
+import {
+  authorizationStatuses,
+  type AuthorizationStatus,
+} from '../../domain/authorizations/authorization-status';
+import { noticeDays } from '../../domain/authorizations/authorization-term';
+import {
+  authorizationNeeds,
+  patientSorts,
+  type AuthorizationNeed,
+  type PatientOrder,
+} from '../../domain/patients/patient-list';
+import type { ProjectPurpose, ProjectScope } from '../../domain/projects/project';
+import { openStatuses } from '../../domain/record-requests/record-request';
+import { countedMax } from '../../domain/record-requests/request-list';
+import type { SearchStatus } from '../../domain/searches/search';
 import type { Executor } from '../database';
-import { named } from '../named';
-import { newestPageOf, newestPageParams, type NewestPage, type NewestPageParams } from '../page';
-import { patients } from './patients';
-import { listsByStatus, type PatientFilter } from './patients-by-status';
+import { plannedEachTime, type NamedStatement } from '../named';
 import { isVisible, scopeParams } from '../tenants/projects';
+import { companyDay, inStatuses } from '../record-requests/request-turns';
+import { documentPurposes } from './authorizations';
+
+/** A patient in the list of a company. */
+export interface SeenPatient {
+  readonly uid: string;
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastNames: readonly string[];
+  readonly dateOfBirth: string;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly searchStatus: SearchStatus;
+  readonly authorizationStatus: AuthorizationStatus;
+  /** Whether a document is on file, or none is needed. */
+  readonly hasDocument: boolean;
+  readonly expiresOn: string | null;
+  readonly revokedOn: string | null;
+  /** Days until the authorization expires; `null` if it isn't approved, or has no date. */
+  readonly daysLeft: number | null;
+  readonly createdAt: Date;
+  /** How many record requests are open, and how many there are. */
+  readonly openRequests: number;
+  readonly requests: number;
+}
 
 /** The filter for patients; `undefined` filters nothing. */
-export interface SeenFilter extends PatientFilter {
+export interface SeenFilter {
   /** The customer's id. */
   readonly projectId: string | undefined;
+  readonly searchStatus: SearchStatus | undefined;
+  readonly authorizationStatus: AuthorizationStatus | undefined;
+  readonly need: AuthorizationNeed | undefined;
 }
 
-interface SeenParams extends ProjectScope {
+interface PlaceParams extends ProjectScope {
   readonly projectId: string | null;
+  readonly documentPurposes: readonly ProjectPurpose[];
+  readonly now: Date;
+}
+interface FilterParams extends PlaceParams {
+  readonly searchStatus: string | null;
+  readonly authorizationStatus: string | null;
+}
+type ListParams = FilterParams & { readonly limit: number; readonly offset: number };
+
+const needsDocumentSql = `(j.authorization_method = 'authorizationPdf'
+    and j.purpose = any(:documentPurposes::text[]))`;
+const faults = authorizationStatuses
+  .filter(status => status !== 'Approved' && status !== 'NeedsApproval')
+  .map(status => `'${status}'`)
+  .join(', ');
+
+/** The condition of each need on a patient `p` of a project `j` of a company `c`. */
+const needSql: Readonly<Record<AuthorizationNeed, string>> = {
+  noDocument: `and p.authorization_status = 'NeedsApproval' and p.authorization_etag is null
+    and ${needsDocumentSql}`,
+  needsFix: `and (p.authorization_status in (${faults}) or p.authorization_revoked_on is not null
+      or p.authorization_status = 'Approved' and p.authorization_expires_on < ${companyDay})
+    and (j.status = 'Sandbox' or ${needsDocumentSql})`,
+  expiresSoon: `and p.authorization_status = 'Approved' and p.authorization_revoked_on is null
+    and p.authorization_expires_on between ${companyDay} and ${companyDay} + ${noticeDays[0]}
+    and ${needsDocumentSql}`,
+};
+
+const placesSql = 'project j join company c on c.uid = j.company_uid';
+// Not every condition needs the instant and the purposes, but every statement binds them.
+const boundSql = ':documentPurposes::text[] is not null and :now::timestamptz is not null';
+const ofPlaceSql = `${isVisible('j')} and ${boundSql}
+  and (:projectId::text is null or j.id = :projectId::text)`;
+
+/** Returns the patients `p` of a place `j`, `c`. */
+function inNeed(need: AuthorizationNeed | undefined): string {
+  return `from patient p where p.project_uid = j.uid
+      and (:searchStatus::text is null or p.search_status = :searchStatus::text)
+      and (:authorizationStatus::text is null or p.authorization_status = :authorizationStatus::text)
+      ${need === undefined ? '' : needSql[need]}`;
 }
 
-const isWanted = `${isVisible('j')} and (:projectId::text is null or j.id = :projectId)`;
+/** Returns the order of `alias`; `last` is its current last name. */
+function orderOf(alias: string, last: string, { by, isDescending }: PatientOrder): string {
+  const direction = isDescending ? 'desc' : 'asc';
+  const columns = by === 'name' ? [last, `${alias}.first_name`] : [`${alias}.created_at`];
+  return [...columns, `${alias}.uid`].map(column => `${column} ${direction}`).join(', ');
+}
 
-type ListParams = SeenParams & NewestPageParams;
+const detailSql = `p.uid, p.id, p.first_name as "firstName", p.last_names as "lastNames",
+    p.date_of_birth as "dateOfBirth", j.id as "projectId", j.name as "projectName",
+    p.search_status as "searchStatus", p.authorization_status as "authorizationStatus",
+    p.authorization_etag is not null or not ${needsDocumentSql} as "hasDocument",
+    p.authorization_expires_on as "expiresOn", p.authorization_revoked_on as "revokedOn",
+    case when p.authorization_status = 'Approved' and ${needsDocumentSql}
+      then p.authorization_expires_on - ${companyDay} end as "daysLeft",
+    p.created_at as "createdAt", q."openRequests", q.requests`;
+const detailFrom = `join patient p on p.uid = picked.uid
+    join project j on j.uid = p.project_uid
+    join company c on c.uid = p.company_uid
+    cross join lateral (select count(*)::int as requests,
+        count(*) filter (where r.status ${inStatuses(openStatuses)})::int
+          as "openRequests"
+      from record_request r where r.patient_uid = p.uid) q`;
 
-// The newest ones of each project, which an index has in order; then the newest of these. What a page shows
-// is read last.
-const listBy = listsByStatus<ListParams>('q', <More extends object>(condition: string) =>
-  named<Patient, ListParams & More>(`
-    ${patients} where p.uid = any(array(
-      select k.uid from project j cross join lateral (
-        select q.uid, q.created_at from patient q
-        where q.project_uid = j.uid ${condition} and ${newestPageOf('q')}
+// The first ones of each project, which an index has in order; then the first of these. What a page shows is
+// read last.
+function listIn(
+  need: AuthorizationNeed | undefined,
+  order: PatientOrder,
+): NamedStatement<SeenPatient, ListParams> {
+  const outer = orderOf('k', 'k.last_name', order);
+  return plannedEachTime(`
+    with picked as materialized (
+      select k.uid, row_number() over (order by ${outer}) as place
+      from ${placesSql} cross join lateral (
+        select p.uid, p.created_at, p.first_name, p.last_names[1] as last_name ${inNeed(need)}
+        order by ${orderOf('p', 'p.last_names[1]', order)} limit :limit::int + :offset::int
       ) k
-      where ${isWanted}
-      order by k.created_at desc, k.uid desc limit :limit
-    ))
-    order by p.created_at desc, p.uid desc
-  `),
+      where ${ofPlaceSql}
+      order by ${outer} limit :limit::int offset :offset::int
+    )
+    select ${detailSql} from picked ${detailFrom} order by picked.place`);
+}
+
+const needs = [undefined, ...authorizationNeeds];
+const keyOf = (need: AuthorizationNeed | undefined, { by, isDescending }: PatientOrder): string =>
+  `${need ?? ''} ${by} ${isDescending ? 'desc' : 'asc'}`;
+const lists = new Map(
+  needs.flatMap(need =>
+    patientSorts.flatMap(by =>
+      [true, false].map(isDescending => {
+        const order = { by, isDescending };
+        return [keyOf(need, order), listIn(need, order)] as const;
+      }),
+    ),
+  ),
+);
+const counts = new Map(
+  needs.map(need => [
+    need,
+    plannedEachTime<{ count: number }, FilterParams>(`select count(*)::int as count from (
+      select 1 from ${placesSql} cross join lateral (select 1 ${inNeed(need)} limit ${countedMax + 1}) k
+      where ${ofPlaceSql} limit ${countedMax + 1}) counted`),
+  ]),
 );
 
-/** Lists a page of the patients of the projects that a scope sees, newest first. */
-export async function listSeenPatients(
-  executor: Executor,
-  scope: ProjectScope,
-  { projectId, ...filter }: SeenFilter,
-  page: NewestPage,
-): Promise<Patient[]> {
-  const params = { ...scopeParams(scope), projectId: projectId ?? null, ...newestPageParams(page) };
-  return listBy(executor, params, filter);
+function placeParams(scope: ProjectScope, projectId: string | undefined, now: Date): PlaceParams {
+  return { ...scopeParams(scope), projectId: projectId ?? null, documentPurposes, now };
 }
 
-interface SearchParams extends SeenParams {
-  readonly text: string;
+function filterParams(scope: ProjectScope, filter: SeenFilter, now: Date): FilterParams {
+  const { projectId, searchStatus, authorizationStatus } = filter;
+  return {
+    ...placeParams(scope, projectId, now),
+    searchStatus: searchStatus ?? null,
+    authorizationStatus: authorizationStatus ?? null,
+  };
+}
+
+/** A part of a list at an instant. */
+export interface PatientListPart {
+  readonly order: PatientOrder;
+  readonly offset: number;
   readonly limit: number;
 }
 
-const ofSeen = `p.project_uid = any(array(select j.uid from project j where ${isWanted}))`;
-const newest = 'order by p.created_at desc, p.uid desc limit :limit';
-const havingId = named<Patient, SearchParams>(`${patients} where ${ofSeen} and p.id = :text ${newest}`);
-// The texts that a browse searches: the id, the first name, and the current last name, folded alike.
-const havingPart = named<Patient, SearchParams>(
-  `${patients} where ${ofSeen} and p.search_text like '%' || browse_pattern(:text::text) || '%' ${newest}`,
-);
+/** Lists a part of the patients in the projects that a scope sees. */
+export async function listSeenPatients(
+  executor: Executor,
+  scope: ProjectScope,
+  filter: SeenFilter,
+  { order, offset, limit, now }: PatientListPart & { readonly now: Date },
+): Promise<SeenPatient[]> {
+  const statement = lists.get(keyOf(filter.need, order));
+  if (statement === undefined) throw new Error('a list has no such order');
+  return statement.run(executor, { ...filterParams(scope, filter, now), limit, offset });
+}
 
-/** The patient fields that a text is compared with. */
-export type TextPlace = 'wholeId' | 'partOfIdOrName';
+/** Counts the patients in the projects that a scope sees, up to `countedMax` plus one. */
+export async function countSeenPatients(
+  executor: Executor,
+  scope: ProjectScope,
+  filter: SeenFilter,
+  now: Date,
+): Promise<number> {
+  const rows = await counts.get(filter.need)?.run(executor, filterParams(scope, filter, now));
+  return rows?.[0]?.count ?? 0;
+}
+
+/** What a text is compared with: the whole id, a part of the id or a name, or the birth date. */
+export const textPlaces = ['wholeId', 'partOfIdOrName', 'birthDate'] as const;
+/** What a text is compared with. */
+export type TextPlace = (typeof textPlaces)[number];
+
+const matchSql: Readonly<Record<TextPlace, string>> = {
+  wholeId: 'p.id = :text::text',
+  // The texts that a browse searches: the id, the first name, and the current last name, folded alike.
+  partOfIdOrName: "p.search_text like '%' || browse_pattern(:text::text) || '%'",
+  birthDate: 'p.date_of_birth = :text::date',
+};
+type SearchParams = PlaceParams & { readonly text: string; readonly limit: number };
+const searches = new Map(
+  textPlaces.map(place => [
+    place,
+    plannedEachTime<SeenPatient, SearchParams>(`
+      with picked as materialized (
+        select p.uid, row_number() over (order by p.created_at desc, p.uid desc) as place from patient p
+        where p.project_uid = any(array(select j.uid from project j where ${ofPlaceSql}))
+          and ${matchSql[place]}
+        order by p.created_at desc, p.uid desc limit :limit::int
+      )
+      select ${detailSql} from picked ${detailFrom} order by picked.place`),
+  ]),
+);
 
 /**
  * Lists the patients of the projects that a scope sees that match a text, newest first; case and accents of a
@@ -73,15 +238,18 @@ export type TextPlace = 'wholeId' | 'partOfIdOrName';
 export async function searchSeenPatients(
   executor: Executor,
   scope: ProjectScope,
-  {
-    text,
-    place,
-    projectId,
-    limit,
-  }: Omit<SearchParams, keyof SeenParams> & Pick<SeenFilter, 'projectId'> & { readonly place: TextPlace },
-): Promise<Patient[]> {
-  const statement = place === 'wholeId' ? havingId : havingPart;
-  return statement.run(executor, { ...scopeParams(scope), projectId: projectId ?? null, text, limit });
+  wanted: {
+    readonly text: string;
+    readonly place: TextPlace;
+    readonly projectId: string | undefined;
+    readonly limit: number;
+  },
+  now: Date,
+): Promise<SeenPatient[]> {
+  const { text, place, projectId, limit } = wanted;
+  const statement = searches.get(place);
+  if (statement === undefined) throw new Error('patients have no such text');
+  return statement.run(executor, { ...placeParams(scope, projectId, now), text, limit });
 }
 
 // By birth date first, which an index has; few people of one company share one.

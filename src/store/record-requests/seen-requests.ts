@@ -2,6 +2,7 @@
 // SQL text: the conditions for whose turn it is, and an order for each column.
 import type { ProjectPurpose, ProjectScope } from '../../domain/projects/project';
 import {
+  openStatuses,
   type RecordRequestKind,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
@@ -14,43 +15,12 @@ import {
   type RequestSort,
   type RequestView,
 } from '../../domain/record-requests/request-list';
-import { deliveredStatuses, openStatuses } from '../../domain/record-requests/record-request';
-import type { WhoActs } from '../../domain/searches/search-progress';
 import type { Executor } from '../database';
 import { plannedEachTime, type NamedStatement } from '../named';
 import { documentPurposes } from '../patients/authorizations';
 import { isVisible, scopeParams } from '../tenants/projects';
-import { latestPacketJoin } from './record-requests';
-import { companyDay, inStatuses, isOverdueSql, waitsForCustomerSql, whoActsSql } from './request-turns';
-
-/** A record request in the list of a company. */
-export interface SeenRequest {
-  readonly uid: string;
-  readonly patientUid: string;
-  readonly patientId: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly dateOfBirth: string;
-  readonly projectId: string;
-  readonly projectName: string;
-  readonly facility: string;
-  readonly kind: RecordRequestKind;
-  readonly status: RecordRequestStatus;
-  /** Who has to act; `null` for nobody. */
-  readonly whoActs: WhoActs | null;
-  readonly createdAt: Date;
-  /** The date of the request in the company's time zone. */
-  readonly requestedOn: string;
-  /** Days since the request, or until its completion; `null` if it ended in another way. */
-  readonly daysOut: number | null;
-  readonly lastContactDate: string | null;
-  readonly followUpDate: string | null;
-  readonly completionDate: string | null;
-  /** Whether its follow-up date or the facility's answer date has passed. */
-  readonly isOverdue: boolean;
-  /** How many files were returned. */
-  readonly files: number;
-}
+import { listedColumns, listedFrom, type SeenRequest } from './listed-requests';
+import { companyDay, inStatuses, isOverdueSql, waitsForCustomerSql } from './request-turns';
 
 /** The filter of the list; `undefined` filters nothing. */
 export interface RequestListFilter {
@@ -89,7 +59,11 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
     or r.status ${inStatuses(openStatuses)} and r.follow_up_date <= ${companyDay})`;
 
 const placesSql = `project j join company c on c.uid = j.company_uid`;
-const ofPlaceSql = `${isVisible('j')} and (:projectId::text is null or j.id = :projectId::text)`;
+// Not every condition needs the dates and the purposes, but every statement binds them.
+const boundSql = `:documentPurposes::text[] is not null and :now::timestamptz is not null
+  and :today::date is not null`;
+const ofPlaceSql = `${isVisible('j')} and ${boundSql}
+  and (:projectId::text is null or j.id = :projectId::text)`;
 
 /** Returns the requests `r` of a place `j`, `c` in a view. Only one view reads their patients. */
 function inView(view: RequestView): string {
@@ -114,22 +88,6 @@ function orderOf(alias: string, { by, isDescending }: RequestOrder): string {
   return `${alias}.${columnOf[by]} ${direction}${isNullable ? ' nulls last' : ''},
     ${by === 'requested' ? '' : `${alias}.created_at desc,`} ${alias}.uid ${direction}`;
 }
-
-const detailSql = `r.uid, r.patient_uid as "patientUid", p.id as "patientId", p.first_name as "firstName",
-    p.last_names[1] as "lastName", p.date_of_birth as "dateOfBirth", j.id as "projectId",
-    j.name as "projectName", r.submitted_site_name as facility, r.kind, r.status, ${whoActsSql} as "whoActs",
-    r.created_at as "createdAt", (r.created_at at time zone c.time_zone)::date as "requestedOn",
-    case when r.status ${inStatuses(openStatuses)} then ${companyDay} else r.completion_date end
-      - (r.created_at at time zone c.time_zone)::date as "daysOut",
-    r.last_contact_date as "lastContactDate", r.follow_up_date as "followUpDate",
-    r.completion_date as "completionDate", ${isOverdueSql} as "isOverdue",
-    case when r.status ${inStatuses(deliveredStatuses)} then (select count(*)::int from stored_file f
-      where f.record_request_uid = r.uid and f.area = 'deliverables') else 0 end as files`;
-const detailFrom = `join record_request r on r.uid = picked.uid
-    join project j on j.uid = r.project_uid
-    join company c on c.uid = r.company_uid
-    join patient p on p.uid = r.patient_uid
-    ${latestPacketJoin}`;
 
 interface PlaceParams extends ProjectScope {
   readonly projectId: string | null;
@@ -158,7 +116,7 @@ function listIn(view: RequestView, order: RequestOrder): NamedStatement<SeenRequ
       where ${ofPlaceSql}
       order by ${orderOf('q', order)} limit :limit::int offset :offset::int
     )
-    select ${detailSql} from picked ${detailFrom} order by picked.place`);
+    select ${listedColumns} from picked ${listedFrom} order by picked.place`);
 }
 
 const keyOf = (view: RequestView, { by, isDescending }: RequestOrder): string =>
@@ -218,6 +176,13 @@ const countSql = (view: RequestView): string => `(select count(*)::int from (sel
     cross join lateral (select 1 ${inView(view)} limit ${countedMax + 1}) q
     where ${ofPlaceSql} limit ${countedMax + 1}) counted) as "${view}"`;
 const countAll = plannedEachTime<Counts, FilterParams>(`select ${requestViews.map(countSql).join(', ')}`);
+const countOne = new Map(
+  requestViews.map(view => [
+    view,
+    plannedEachTime<Partial<Counts>, FilterParams>(`select ${countSql(view)}`),
+  ]),
+);
+
 /** Counts the requests of every view, each up to `countedMax` plus one. */
 export async function countSeenRequests(
   executor: Executor,
@@ -228,6 +193,18 @@ export async function countSeenRequests(
   const [counts] = await countAll.run(executor, filterParams(scope, filter, time));
   if (counts === undefined) throw new Error('counting returned no row');
   return counts;
+}
+
+/** Counts the requests of one view, up to `countedMax` plus one. */
+export async function countSeenInView(
+  executor: Executor,
+  scope: ProjectScope,
+  view: RequestView,
+  filter: RequestListFilter,
+  time: ListTime,
+): Promise<number> {
+  const rows = await countOne.get(view)?.run(executor, filterParams(scope, filter, time));
+  return rows?.[0]?.[view] ?? 0;
 }
 
 const visibleProjects = `array(select j.uid from project j where ${ofPlaceSql})`;
@@ -248,7 +225,7 @@ const search = plannedEachTime<
           and p.${matchesText})))
     order by r.created_at desc, r.uid desc limit :limit::int
   )
-  select ${detailSql} from picked ${detailFrom} order by picked.place`);
+  select ${listedColumns} from picked ${listedFrom} order by picked.place`);
 
 /**
  * Lists the requests whose facility's name or address, or whose patient's id or name, contains a text, newest
@@ -275,7 +252,7 @@ const byUid = plannedEachTime<SeenRequest, PlaceParams & TimeParams & { uids: re
     select r.uid, row_number() over (order by r.created_at desc, r.uid desc) as place from record_request r
     where r.uid = any(:uids::uuid[]) and r.project_uid = any(${visibleProjects})
   )
-  select ${detailSql} from picked ${detailFrom} order by picked.place`);
+  select ${listedColumns} from picked ${listedFrom} order by picked.place`);
 
 /** Lists the requests with these uids that a scope sees, newest first. */
 export async function listSeenByUid(

@@ -10,6 +10,7 @@ import {
   listRemarkedRows,
   listSeenImports as listSeen,
   type RemarkedRow,
+  type SeenImportFilter,
 } from '../../store/bulk-imports/bulk-imports';
 import type { NewestPage } from '../../store/page';
 import { findVisibleProjectByUid } from '../../store/tenants/projects';
@@ -24,14 +25,17 @@ import { offerBulkResult, permissionOf, readBulkImport } from './bulk-imports';
  */
 export async function listSeenImports(
   reading: Reading,
-  projectId: string | undefined,
+  { projectId, faultySince }: Pick<SeenImportFilter, 'projectId' | 'faultySince'>,
   page: NewestPage,
 ): Promise<Array<InProject<BulkImport>>> {
   const { db, principal, saw } = reading;
   assertPermission(principal, 'ViewPatients');
   saw(await lookedAt(reading, projectId));
   const kinds = bulkImportKinds.filter(kind => principal.permissions.has(permissionOf[kind]));
-  return inProjects(db, await listSeen(db, projectScopeOf(principal), { projectId, kinds }, page));
+  return inProjects(
+    db,
+    await listSeen(db, projectScopeOf(principal), { projectId, kinds, faultySince }, page),
+  );
 }
 
 /**

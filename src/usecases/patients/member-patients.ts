@@ -15,56 +15,17 @@ import type { Log } from '../../platform/log';
 import { listTrailOf, type TrailEntry } from '../../store/audit/audit';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import type { Executor } from '../../store/database';
-import type { NewestPage, Page } from '../../store/page';
-import {
-  listSeenPatients as listSeen,
-  searchSeenPatients as searchSeen,
-  type SeenFilter,
-} from '../../store/patients/patient-lists';
+import type { Page } from '../../store/page';
 import { findPatientByUid, lockPatient } from '../../store/patients/patients';
 import { findVisibleProjectByUid } from '../../store/tenants/projects';
 import type { Change, FileParts, ProjectChange } from '../change';
-import { inProjects, lookedAt, type InProject, type ProjectReading, type Reading } from '../reading';
+import type { ProjectReading, Reading } from '../reading';
 import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-sites';
 import { listRecordRequests } from '../record-requests/record-requests';
 import { noCondition } from '../version-condition';
 import { makeAuthorizationForm, type WantedForm } from './authorization-forms';
 import { offerAuthorizationDownload } from './offers';
 import { changeSearchLevel, readAuthorization, readPatient } from './patients';
-
-/**
- * Returns a page of the patients that a member sees, newest first (CONSOLE-37).
- * @throws Problem 403 without `ViewPatients`, 404 for a project that they don't see
- */
-export async function listSeenPatients(
-  reading: Reading,
-  filter: SeenFilter,
-  page: NewestPage,
-): Promise<Array<InProject<Patient>>> {
-  const { db, principal, saw } = reading;
-  assertPermission(principal, 'ViewPatients');
-  saw(await lookedAt(reading, filter.projectId));
-  return inProjects(db, await listSeen(db, projectScopeOf(principal), filter, page));
-}
-
-/** Shorter texts must match a whole id: no index supports such short parts. */
-export const partLengthMin = 3;
-
-/**
- * Searches the patients that a member sees by a text in their id, first name, or current last name, newest
- * first. The text isn't stored anywhere: the audit log only says that someone searched (CONSOLE-38).
- * @throws Problem as {@link listSeenPatients}
- */
-export async function searchSeenPatients(
-  reading: Reading,
-  wanted: { readonly text: string; readonly projectId: string | undefined; readonly limit: number },
-): Promise<Array<InProject<Patient>>> {
-  const { db, principal, saw } = reading;
-  assertPermission(principal, 'ViewPatients');
-  saw(await lookedAt(reading, wanted.projectId));
-  const place = wanted.text.length < partLengthMin ? 'wholeId' : 'partOfIdOrName';
-  return inProjects(db, await searchSeen(db, projectScopeOf(principal), { ...wanted, place }));
-}
 
 /**
  * Returns the patient with a uid, and their project.

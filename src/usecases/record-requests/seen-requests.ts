@@ -12,8 +12,8 @@ import {
   type ListTime,
   type RequestListFilter,
   type RequestListPart,
-  type SeenRequest,
 } from '../../store/record-requests/seen-requests';
+import type { SeenRequest } from '../../store/record-requests/listed-requests';
 import { resource, type Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { lookedAt, type Reading } from '../reading';

@@ -55,10 +55,11 @@ test('Patients are listed newest first, and page links contain no patient data [
   const first = await admin.get(list);
   expect(listedIds(first).slice(0, 2)).toEqual(['paged-51', 'paged-50']);
   expect(listedIds(first)).toHaveLength(50);
-  const [, older = ''] = /href="([^"]*before=[^"]*)">Show older/.exec(first.html) ?? [];
-  expect(older).toMatch(/^\/console\/companies\/acme\/sandbox\/patients\?before=[A-Za-z0-9_-]+$/);
-  expect(listedIds(await admin.get(older))).toContain('paged-1');
-  expect((await admin.get(`${list}?before=nonsense`)).status).toBe(400);
+  const [, next = ''] = /href="([^"]*)">Next<\/a>/.exec(first.html) ?? [];
+  expect(next).toBe(`${list}?page=2`);
+  expect(first.html).toContain('1–50 of ');
+  expect(listedIds(await admin.get(next))).toContain('paged-1');
+  expect((await admin.get(`${list}?page=nonsense`)).status).toBe(422);
 });
 
 test('The patient list is filtered by project, search status, and authorization status, or several [CONSOLE-37]', async () => {
@@ -77,9 +78,53 @@ test('The patient list is filtered by project, search status, and authorization 
   expect((await admin.get(`${list}?project=live`)).status).toBe(404);
 });
 
+test('The patient list is filtered by what an authorization needs, and sorted by name [CONSOLE-37]', async () => {
+  await put('need-1', { firstName: 'Zed', lastNames: ['Adams'] });
+  await put('need-2', { firstName: 'Amy', lastNames: ['Adams'] });
+  await put('need-3', { firstName: 'Moe', lastNames: ['Adams'] });
+  await put('need-4', { firstName: 'Pat', lastNames: ['Adams'] });
+  await decideOnSandbox(world, company, 'need-2', 'MissingSignature');
+  const today = new Date();
+  const inDays = (days: number): string =>
+    new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const expires = async (id: string, days: number): Promise<void> => {
+    await world
+      .db('patient')
+      .where({ id })
+      .update({
+        authorization_status: 'Approved',
+        authorization_etag: 'e',
+        authorization_expires_on: inDays(days),
+      });
+  };
+  await expires('need-3', 20);
+  await expires('need-4', -3);
+  const filtered = async (query: string): Promise<string[]> =>
+    listedIds(await admin.get(`${list}?${query}`)).filter(id => id.startsWith('need-'));
+  expect(await filtered('authorization=noDocument&sort=name')).toEqual(['need-1']);
+  expect(await filtered('authorization=needsFix&sort=name')).toEqual(['need-2', 'need-4']);
+  expect(await filtered('authorization=expiresSoon')).toEqual(['need-3']);
+  expect(await filtered('sort=name')).toEqual(['need-2', 'need-3', 'need-4', 'need-1']);
+  expect(await filtered('sort=-name&authorization=needsFix')).toEqual(['need-4', 'need-2']);
+  expect((await admin.get(`${list}?authorization=none`)).status).toBe(422);
+});
+
+test('Exporting patients gives the filtered list and an audit event with the number of rows [CONSOLE-79]', async () => {
+  await put('export-1', { firstName: '=Formula' });
+  const { status, html, headers } = await admin.get(`${list}/export?authorization=noDocument`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(html).toContain("'=Formula,Smith,02/29/1984,export-1,sandbox,Needs approval,No");
+  const { changes } = (await world.audits({ event: 'patient.exportList' })).at(-1) ?? {};
+  expect(changes).toEqual({ rows: html.trim().split('\r\n').length - 1 });
+});
+
 describe('The patient search form [CONSOLE-38]', () => {
   beforeAll(async () => {
-    await put('sought-7', { firstName: 'Zoë', lastNames: ['Quillfeather', 'Oldname'] });
+    await put('sought-7', {
+      firstName: 'Zoë',
+      lastNames: ['Quillfeather', 'Oldname'],
+      dateOfBirth: '1999-07-04',
+    });
     await put('q', { firstName: 'Short' });
   });
 
@@ -88,6 +133,8 @@ describe('The patient search form [CONSOLE-38]', () => {
     ['a given name without accents', 'zoe', ['sought-7']],
     ['the ID', 'sought-7', ['sought-7']],
     ['a short ID only as a whole', 'q', ['q']],
+    ['a birth date as people write it', '7/4/1999', ['sought-7']],
+    ['a birth date as the API has it', '1999-07-04', ['sought-7']],
     ['a wildcard only literally', 'sought%', []],
   ])('matches %s', async (_, text, ids) => {
     expect(listedIds(await search(admin, text))).toEqual(ids);
@@ -109,7 +156,8 @@ describe('The patient search form [CONSOLE-38]', () => {
     expect((await search(admin, '')).status).toBe(422);
     expect((await search(admin, 'x'.repeat(101))).status).toBe(422);
     expect((await search(admin, 'a\0b')).status).toBe(422);
-    expect((await search(admin, 'Nobodyhere')).html).toContain('No matching patients');
+    expect((await search(admin, 'Nobodyhere')).html).toContain('Check the spelling');
+    expect((await search(admin, 'mo')).html).toContain('Enter at least 3 letters of a name');
     expect((await search(admin, 'Quill', 'live')).status).toBe(404);
   });
 });

@@ -135,9 +135,16 @@ export const consoleRows: Rows = {
     done: 200,
     fields: () => ({ text: 'first' }),
   },
-  [`POST ${list}/selection`]: { access: 'permitted', on: list, names: { request: 'openRequest' }, done: 200 },
+  [`POST ${list}/selection`]: {
+    access: 'permitted',
+    on: list,
+    names: { request: 'openRequest' },
+    done: 200,
+    fields: ({ openRequest = '' }) => ({ request: openRequest }),
+  },
 
   [`GET ${patients}`]: { access: 'permitted' },
+  [`GET ${patients}/export`]: { access: 'permitted', gives: 'file' },
   [`POST ${patients}`]: {
     access: 'permitted',
     on: patients,
@@ -219,7 +226,12 @@ export const consoleRows: Rows = {
     on: `${request}/files/:file`,
   },
   [`POST ${request}/cancel`]: { ...ofPatient, by: { request: 'openRequest' }, on: request },
-  [`POST ${list}/cancel`]: { access: 'permitted', names: { request: 'openRequest' }, done: 200 },
+  [`POST ${list}/cancel`]: {
+    access: 'permitted',
+    names: { request: 'openRequest' },
+    done: 200,
+    fields: ({ openRequest = '' }) => ({ request: openRequest }),
+  },
   [`POST ${patient}/revocation`]: { ...ofPatient, on: patient, fields: () => ({ revoked: '2026-01-02' }) },
 
   [`GET ${imports}`]: { access: 'permitted' },

@@ -1,10 +1,10 @@
 /** `/console/companies/{companyId}/{environment}`: the home page of an environment. */
+import { countedMax } from '../../../domain/record-requests/request-list';
 import { EndpointPill, endpointTitle, type DisabledBy } from '../components/endpoint-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
-import { Notice, Pill, Table } from '../../components/display';
-import { pathIn } from '../paths';
-import { sectionsFor } from '../sections';
+import { countText, Notice, Pill, Table } from '../../components/display';
+import { pathIn, withQuery } from '../paths';
 
 /** An endpoint with a problem. */
 interface TroubledEndpoint {
@@ -22,10 +22,127 @@ interface FirstFacts {
   readonly hasReceived: boolean;
 }
 
+/** How much there is to do, each up to the limit plus one; absent for what the member can't do or see. */
+export interface HomeCountsShown {
+  readonly requestsNeedYou?: number;
+  readonly followUpsDue?: number;
+  readonly openRequests?: number;
+  readonly overdueRequests?: number;
+  readonly withoutDocument?: number;
+  readonly toFix?: number;
+  readonly expiring?: number;
+  readonly faultyImports?: number;
+}
+
 /** The content of the page. */
 interface HomeShown {
   readonly facts: FirstFacts;
   readonly troubled: readonly TroubledEndpoint[];
+  readonly counts: HomeCountsShown;
+}
+
+interface Task {
+  readonly count: number | undefined;
+  /** What they are, for one and for several. */
+  readonly one: string;
+  readonly many: string;
+  readonly todo: string;
+  readonly href: string;
+}
+
+/** Returns what needs the member, the most urgent first. */
+function tasksOf(place: ShownPlace, counts: HomeCountsShown): readonly Task[] {
+  const list = (section: string, query: Readonly<Record<string, string>>): string =>
+    withQuery(pathIn(place, section), query);
+  return [
+    {
+      count: counts.toFix,
+      one: 'authorization to fix',
+      many: 'authorizations to fix',
+      todo: 'Fix what was found, or upload another authorization.',
+      href: list('patients', { authorization: 'needsFix' }),
+    },
+    {
+      count: counts.requestsNeedYou,
+      one: 'record request needs you',
+      many: 'record requests need you',
+      todo: 'They continue once you act.',
+      href: list('record-requests', { view: 'needsYou' }),
+    },
+    {
+      count: counts.followUpsDue,
+      one: 'follow-up due',
+      many: 'follow-ups due',
+      todo: 'Their follow-up date is today or in the past.',
+      href: list('record-requests', { view: 'open', followUp: 'due', sort: 'followUp' }),
+    },
+    {
+      count: counts.withoutDocument,
+      one: 'patient without an authorization',
+      many: 'patients without an authorization',
+      todo: 'Upload a signed authorization for each.',
+      href: list('patients', { authorization: 'noDocument' }),
+    },
+    {
+      count: counts.expiring,
+      one: 'authorization expires soon',
+      many: 'authorizations expire soon',
+      todo: 'They expire within 30 days. Ask the patients to sign another one.',
+      href: list('patients', { authorization: 'expiresSoon' }),
+    },
+    {
+      count: counts.faultyImports,
+      one: 'import with errors',
+      many: 'imports with errors',
+      todo: 'In the last 7 days. Correct the rows, and import them again.',
+      href: list('imports', { errors: 'week' }),
+    },
+  ];
+}
+
+function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
+  return (
+    <section aria-labelledby="needs-you">
+      <h2 id="needs-you">Needs you</h2>
+      {tasks.length === 0 ? (
+        <p class="muted">Nothing needs you.</p>
+      ) : (
+        <ul class="tasks">
+          {tasks.map(({ count = 0, one, many, todo, href }) => (
+            <li>
+              <a href={href}>
+                <span class="total">{countText(count, countedMax)}</span> {count === 1 ? one : many}
+              </a>
+              <span class="muted small">{todo}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Overview({ place, counts }: { readonly place: ShownPlace; readonly counts: HomeCountsShown }) {
+  const { openRequests, overdueRequests } = counts;
+  if (openRequests === undefined || overdueRequests === undefined) return null;
+  const views = [
+    ['open', 'Open', openRequests],
+    ['overdue', 'Overdue', overdueRequests],
+  ] as const;
+  return (
+    <section aria-labelledby="overview">
+      <h2 id="overview">Record requests</h2>
+      <ul class="totals">
+        {views.map(([view, name, count]) => (
+          <li>
+            <a href={withQuery(pathIn(place, 'record-requests'), { view })}>
+              <span class="total">{countText(count, countedMax)}</span> {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 interface Step {
@@ -35,9 +152,10 @@ interface Step {
   readonly text: string;
 }
 
-/** Returns the first steps that a role can take, in order. */
+/** Returns the first steps of a developer that a role can take, in order; none for other roles. */
 function stepsOf(place: ShownPlace, facts: FirstFacts): readonly Step[] {
   const { environment, permissions } = place;
+  if (!permissions.has('ManageWebhooks')) return [];
   return [
     {
       isDone: facts.hasUsedKey,
@@ -45,29 +163,29 @@ function stepsOf(place: ShownPlace, facts: FirstFacts): readonly Step[] {
       href: pathIn(place, 'keys'),
       text: `Create your ${environment} key, and send your first request.`,
     },
-    {
-      isDone: facts.hasPatient,
-      name: 'Register a patient',
-      href: '/docs/quickstart',
-      text: 'Follow the guide, request by request.',
-    },
-    ...(permissions.has('ManageWebhooks')
+    ...(permissions.has('ManagePatients')
       ? [
           {
-            isDone: facts.hasReceived,
-            name: 'Receive a webhook',
-            href: pathIn(place, 'endpoints'),
-            text: 'Add an endpoint, verify the signature, and respond to an event with 2xx.',
+            isDone: facts.hasPatient,
+            name: 'Register a patient',
+            href: '/docs/quickstart',
+            text: 'Follow the guide, request by request.',
           },
         ]
       : []),
+    {
+      isDone: facts.hasReceived,
+      name: 'Receive a webhook',
+      href: pathIn(place, 'endpoints'),
+      text: 'Add an endpoint, verify the signature, and respond to an event with 2xx.',
+    },
   ];
 }
 
 function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <section aria-labelledby="first-steps">
-      <h2 id="first-steps">First steps</h2>
+      <h2 id="first-steps">First steps for developers</h2>
       <ol class="cards">
         {steps.map(({ isDone, name, href, text }) => (
           <li class="card">
@@ -86,7 +204,7 @@ function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
 function Troubled({ place, endpoints }: { place: ShownPlace; endpoints: readonly TroubledEndpoint[] }) {
   return (
     <section aria-labelledby="troubled">
-      <h2 id="troubled">Needs your attention</h2>
+      <h2 id="troubled">Webhook endpoints</h2>
       <Table
         caption="Endpoints that need your attention"
         headings={['Endpoint', 'Status']}
@@ -100,8 +218,10 @@ function Troubled({ place, endpoints }: { place: ShownPlace; endpoints: readonly
 }
 
 /** Renders the home page of an environment. */
-export function renderHomePage(viewer: Viewer, place: ShownPlace, { facts, troubled }: HomeShown): string {
+export function renderHomePage(viewer: Viewer, place: ShownPlace, shown: HomeShown): string {
+  const { facts, troubled, counts } = shown;
   const steps = stepsOf(place, facts);
+  const tasks = tasksOf(place, counts).filter(({ count = 0 }) => count > 0);
   const { environment, companyName } = place;
   return renderConsolePage({
     title: companyName,
@@ -111,28 +231,20 @@ export function renderHomePage(viewer: Viewer, place: ShownPlace, { facts, troub
     children: (
       <>
         <h1>{companyName}</h1>
-        <Notice tone={environment === 'sandbox' ? 'warning' : 'neutral'}>
-          {environment === 'sandbox'
-            ? "You're in the sandbox: made-up data, no contact with partners, and no effect on production."
-            : "You're in production: real patients, real partners, and real receivers."}
-        </Notice>
+        {environment === 'sandbox' ? (
+          <Notice tone="warning">
+            You're in the sandbox: made-up data, no contact with partners, and no effect on production.
+          </Notice>
+        ) : null}
+        <Tasks tasks={tasks} />
         {troubled.length === 0 ? null : <Troubled place={place} endpoints={troubled} />}
+        <Overview place={place} counts={counts} />
         {steps.every(({ isDone }) => isDone) ? null : <FirstSteps steps={steps} />}
-        <ul class="cards">
-          {sectionsFor(place)
-            .filter(({ id }) => id !== 'home')
-            .map(({ name, summary, segments }) => (
-              <li class="card">
-                <h2>
-                  <a href={pathIn(place, ...segments)}>{name}</a>
-                </h2>
-                <p>{summary}</p>
-              </li>
-            ))}
-        </ul>
-        <p class="muted small">
-          Company ID for the API: <code>{place.companyId}</code>
-        </p>
+        {steps.length === 0 ? null : (
+          <p class="muted small">
+            Company ID for the API: <code>{place.companyId}</code>
+          </p>
+        )}
       </>
     ),
   });

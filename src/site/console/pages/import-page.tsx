@@ -67,8 +67,10 @@ function listed(remarks: readonly RowRemark[]) {
 function Failure({ of }: { readonly of: BulkImport }) {
   if (of.failure === null) return null;
   const { message } = explainFailure(of.kind, of.failure, of.columns);
-  const row = of.failureRow === null ? '' : ` Reading stopped at row ${of.failureRow}.`;
-  return <Notice tone="failed">{message.replaceAll('`', '') + row}</Notice>;
+  const row = of.failureRow ?? 0;
+  // The first row is the header, which people don't count as a row with an error.
+  const where = row > 1 ? ` Reading stopped at row ${row}.` : row === 1 ? ' The header is row 1.' : '';
+  return <Notice tone="failed">{message.replaceAll('`', '') + where}</Notice>;
 }
 
 function Running({ path, shown: { of, againMs } }: { readonly path: string; readonly shown: ImportShown }) {
@@ -84,16 +86,19 @@ function Running({ path, shown: { of, againMs } }: { readonly path: string; read
   );
 }
 
+function noRemarks({ status, failure }: BulkImport): string {
+  if (failure !== null) return 'No row has an error of its own: the problem above concerns the whole file.';
+  return status === 'Completed' || status === 'Failed'
+    ? 'No errors or warnings.'
+    : 'No errors or warnings so far.';
+}
+
 function Rows({ path, shown }: { readonly path: string; readonly shown: ImportShown }) {
   const { of, rows, moreAfter, afterRow } = shown;
   if (rows.length === 0)
     return (
       <Empty>
-        <p>
-          {of.status === 'Completed' || of.status === 'Failed'
-            ? 'No errors or warnings.'
-            : 'No errors or warnings so far.'}
-        </p>
+        <p>{noRemarks(of)}</p>
       </Empty>
     );
   return (

@@ -11,6 +11,8 @@ import { pathIn, withQuery } from '../paths';
 export interface ImportsShown {
   /** The selected project; empty for all. */
   readonly projectId: string;
+  /** Whether only the imports with errors of the last 7 days are shown. */
+  readonly isFaulty: boolean;
   readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
   readonly imports: ReadonlyArray<{
     readonly row: BulkImport;
@@ -45,6 +47,15 @@ function HowToStart({ place, shown }: { readonly place: ShownPlace; readonly sho
 }
 
 function Imports({ place, shown }: { readonly place: ShownPlace; readonly shown: ImportsShown }) {
+  if (shown.imports.length === 0 && (shown.isFaulty || shown.projectId !== ''))
+    return (
+      <Empty>
+        <h2>No matching imports</h2>
+        <p>
+          <a href={pathIn(place, 'imports')}>Clear filters</a>
+        </p>
+      </Empty>
+    );
   if (shown.imports.length === 0)
     return (
       <Empty>
@@ -74,7 +85,7 @@ function Imports({ place, shown }: { readonly place: ShownPlace; readonly shown:
 /** Renders the list of bulk imports. */
 export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: ImportsShown): string {
   const path = pathIn(place, 'imports');
-  const { projectId, projects, olderFrom } = shown;
+  const { projectId, isFaulty, projects, olderFrom } = shown;
   return renderConsolePage({
     title: 'Bulk imports',
     viewer,
@@ -94,14 +105,32 @@ export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: Impo
                 value={projectId}
                 options={[['', 'All projects'], ...projects.map(({ id, name }) => [id, name] as const)]}
               />
-              <button type="submit">Filter</button>
+              <ChoiceField
+                id="errors"
+                name="errors"
+                label="Errors"
+                value={isFaulty ? 'week' : ''}
+                options={[
+                  ['', 'Any'],
+                  ['week', 'With errors in the last 7 days'],
+                ]}
+              />
+              <button type="submit">Apply filters</button>
+              <a href={path}>Clear filters</a>
             </div>
           </form>
         )}
         <Imports place={place} shown={shown} />
         {olderFrom === undefined ? null : (
           <p>
-            <a class="button" href={withQuery(path, { project: projectId, before: olderFrom })}>
+            <a
+              class="button"
+              href={withQuery(path, {
+                project: projectId,
+                errors: isFaulty ? 'week' : '',
+                before: olderFrom,
+              })}
+            >
               Show older
             </a>
           </p>

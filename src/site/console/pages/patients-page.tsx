@@ -1,45 +1,57 @@
 /**
  * `…/patients`: the patients that a member can see. The search is a posted form, so its text is in no URL.
  */
+import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
+import { usDate } from '../../../domain/clinical/calendar-date';
 import {
-  authorizationStatuses,
-  type AuthorizationStatus,
-} from '../../../domain/authorizations/authorization-status';
-import { searchStatuses, type SearchStatus } from '../../../domain/searches/search';
-import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
-import { authorizationStatusLabels, searchStatusLabels } from '../../../domain/status-labels';
-import { AuthorizationPill, SearchPill } from '../components/patient-words';
-import { renderConsolePage, type ShownPlace } from '../components/page';
+  defaultPatientOrder,
+  type PatientOrder,
+  type PatientSort,
+} from '../../../domain/patients/patient-list';
+import { countedMax } from '../../../domain/record-requests/request-list';
+import type { SearchStatus } from '../../../domain/searches/search';
+import { searchStatusLabels } from '../../../domain/status-labels';
+import {
+  countText,
+  Empty,
+  Instant,
+  MessageNotice,
+  Notice,
+  Pager,
+  Table,
+  type Heading,
+  type Message,
+} from '../../components/display';
+import type { FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
-import { Empty, Instant, Notice, Table } from '../../components/display';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import {
+  PatientFilters,
+  PatientSearch,
+  type ChoosableProject,
+  type PatientQuery,
+} from '../components/patient-filters';
+import { AuthorizationPill } from '../components/patient-words';
 import { pathIn, withQuery } from '../paths';
-
-/** The filters, as given in the URL. They contain no patient data. */
-export interface PatientQuery {
-  readonly project: string;
-  readonly search: string;
-  readonly authorization: string;
-}
 
 /** A patient in the list. */
 interface ListedPatient {
-  readonly row: {
-    readonly uid: string;
-    readonly id: string;
-    readonly firstName: string;
-    readonly lastNames: readonly string[];
-    readonly dateOfBirth: string;
-    readonly searchStatus: SearchStatus;
-    readonly authorizationStatus: AuthorizationStatus;
-    readonly createdAt: Date;
-  };
-  readonly project: { readonly id: string; readonly name: string };
-}
-
-/** A project to choose. */
-interface ChoosableProject {
+  readonly uid: string;
   readonly id: string;
-  readonly name: string;
+  readonly firstName: string;
+  readonly lastNames: readonly string[];
+  readonly dateOfBirth: string;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly searchStatus: SearchStatus;
+  readonly authorizationStatus: AuthorizationStatus;
+  readonly hasDocument: boolean;
+  readonly expiresOn: string | null;
+  readonly revokedOn: string | null;
+  readonly daysLeft: number | null;
+  readonly createdAt: Date;
+  readonly openRequests: number;
+  readonly requests: number;
 }
 
 /** The content of the page. */
@@ -47,94 +59,55 @@ export interface PatientsShown {
   readonly query: PatientQuery;
   readonly projects: readonly ChoosableProject[];
   readonly patients: readonly ListedPatient[];
-  /** The cursor of the next page; absent on the last one. */
-  readonly olderFrom?: string;
+  /** The part of the list; absent for a search. */
+  readonly list?: {
+    readonly order: PatientOrder;
+    /** From 1. */
+    readonly page: number;
+    readonly pageSize: number;
+    readonly pageMax: number;
+    readonly count: number;
+    readonly message: Message | undefined;
+  };
   /** The search; absent on the list. */
-  readonly searched?: { readonly text: string; readonly areMore: boolean; readonly problems?: FieldProblems };
+  readonly searched?: {
+    readonly text: string;
+    readonly areMore: boolean;
+    /** Whether the text was too short to be a part of a name. */
+    readonly isShort: boolean;
+    readonly problems?: FieldProblems;
+  };
 }
 
-/** The maximum length of a search text. */
-export const searchLengthMax = 100;
-
-function ProjectField({
-  id,
-  value,
-  projects,
-}: {
-  readonly id: string;
-  readonly value: string;
-  readonly projects: readonly ChoosableProject[];
-}) {
-  return (
-    <ChoiceField
-      id={id}
-      name="project"
-      label="Project"
-      value={value}
-      options={[['', 'All projects'], ...projects.map(project => [project.id, project.name] as const)]}
-    />
-  );
+/** Returns an order as the URL has it. */
+export function patientOrderText({ by, isDescending }: PatientOrder): string {
+  return isDescending ? `-${by}` : by;
 }
 
-function Search({ path, shown }: { readonly path: string; readonly shown: PatientsShown }) {
-  const { query, projects, searched } = shown;
-  return (
-    <Form action={path} label="Search patients" problems={searched?.problems}>
-      <div class="line">
-        <TextField
-          id="text"
-          name="text"
-          label="Your ID or part of a name"
-          isRequired={true}
-          value={searched?.text ?? ''}
-          max={searchLengthMax}
-        />
-        <ProjectField id="searched-project" value={query.project} projects={projects} />
-        <button type="submit" class="main">
-          Search
-        </button>
-      </div>
-    </Form>
-  );
-}
+type PlaceAndShown = { readonly place: ShownPlace; readonly shown: PatientsShown };
 
-function Filters({ path, shown }: { readonly path: string; readonly shown: PatientsShown }) {
-  const { query, projects } = shown;
-  const any = ['', 'Any'] as const;
-  return (
-    <form method="get" action={path} aria-label="Filter patients">
-      <div class="line">
-        <ProjectField id="project" value={query.project} projects={projects} />
-        <ChoiceField
-          id="search"
-          name="search"
-          label="Searches"
-          value={query.search}
-          options={[any, ...searchStatuses.map(code => [code, searchStatusLabels[code]] as const)]}
-        />
-        <ChoiceField
-          id="authorization"
-          name="authorization"
-          label="Authorization"
-          value={query.authorization}
-          options={[
-            any,
-            ...authorizationStatuses.map(code => [code, authorizationStatusLabels[code]] as const),
-          ]}
-        />
-        <button type="submit">Filter</button>
-        <a href={path}>Clear filters</a>
-      </div>
-    </form>
-  );
+/** Returns the path of the list in an order. */
+function listPath(
+  { place, shown }: PlaceAndShown,
+  order: PatientOrder,
+  { page = 1, below = [] }: { readonly page?: number; readonly below?: readonly string[] } = {},
+): string {
+  const sort = patientOrderText(order);
+  return withQuery(pathIn(place, 'patients', ...below), {
+    ...shown.query,
+    sort: sort === patientOrderText(defaultPatientOrder) ? undefined : sort,
+    page: page === 1 ? undefined : String(page),
+  });
 }
 
 function emptyWords({ searched, query }: PatientsShown): readonly [heading: string, text: string] {
+  if (searched?.isShort === true)
+    return ['No matching patients', 'Enter at least 3 letters of a name, or the whole ID.'];
   if (searched !== undefined)
     return [
       'No matching patients',
-      'Try fewer letters, or the whole ID. The search covers first names and current last names, and ' +
-        'ignores case and accents.',
+      'Check the spelling, or enter another part of the name. The search covers IDs, first names, current ' +
+        'last names, and birth dates, and ignores case and accents.',
     ];
   if (Object.values(query).some(value => value !== ''))
     return ['No matching patients', 'Clear a filter, or look in all projects.'];
@@ -164,7 +137,28 @@ function NoProjects({ place }: { readonly place: ShownPlace }) {
   );
 }
 
-function Patients({ place, shown }: { readonly place: ShownPlace; readonly shown: PatientsShown }) {
+/** Returns what a patient's authorization needs, in words; `undefined` for nothing. */
+function needWords({ hasDocument, authorizationStatus, revokedOn, daysLeft, expiresOn }: ListedPatient) {
+  if (revokedOn !== null) return <span class="fault small">Revoked</span>;
+  if (authorizationStatus === 'NeedsApproval' && !hasDocument) return <span class="small">No document</span>;
+  if (daysLeft === null || expiresOn === null) return null;
+  if (daysLeft < 0) return <span class="fault small">Expired {usDate(expiresOn)}</span>;
+  return <span class="muted small">Expires {usDate(expiresOn)}</span>;
+}
+
+function headingOf({ place, shown }: PlaceAndShown, name: string, by: PatientSort): string | Heading {
+  const order = shown.list?.order;
+  if (order === undefined) return name;
+  const isCurrent = order.by === by;
+  const isDescending = isCurrent ? !order.isDescending : by === 'registered';
+  return {
+    name,
+    href: listPath({ place, shown }, { by, isDescending }),
+    ...(isCurrent ? { sorted: order.isDescending ? 'descending' : 'ascending' } : {}),
+  };
+}
+
+function Patients({ place, shown }: PlaceAndShown) {
   const [heading, text] = emptyWords(shown);
   if (shown.patients.length === 0)
     return (
@@ -173,33 +167,77 @@ function Patients({ place, shown }: { readonly place: ShownPlace; readonly shown
         <p>{text}</p>
       </Empty>
     );
+  const seesRequests = place.permissions.has('ViewRecordRequests');
   return (
     <Table
       caption="Patients"
-      headings={['Patient', 'Your ID', 'Date of birth', 'Project', 'Searches', 'Authorization', 'Registered']}
-      rows={shown.patients.map(({ row: patient, project }) => [
+      headings={[
+        headingOf({ place, shown }, 'Patient', 'name'),
+        'Your ID',
+        'Date of birth',
+        'Project',
+        'Authorization',
+        'Searches',
+        ...(seesRequests ? [{ name: 'Open requests', isNumber: true }] : []),
+        headingOf({ place, shown }, 'Registered', 'registered'),
+      ]}
+      rows={shown.patients.map(patient => [
         <a href={pathIn(place, 'patients', patient.uid)}>
           {patient.firstName} {patient.lastNames[0]}
         </a>,
         <code>{patient.id}</code>,
-        <span class="number">{patient.dateOfBirth}</span>,
-        place.permissions.has('ViewProjects') ? project.name : <code>{project.id}</code>,
-        <SearchPill status={patient.searchStatus} />,
-        <AuthorizationPill status={patient.authorizationStatus} />,
+        <span class="number">{usDate(patient.dateOfBirth)}</span>,
+        place.permissions.has('ViewProjects') ? patient.projectName : <code>{patient.projectId}</code>,
+        <>
+          <AuthorizationPill status={patient.authorizationStatus} /> {needWords(patient)}
+        </>,
+        searchStatusLabels[patient.searchStatus],
+        ...(seesRequests
+          ? [
+              patient.requests === 0 ? (
+                <span class="muted">–</span>
+              ) : (
+                `${patient.openRequests} of ${patient.requests}`
+              ),
+            ]
+          : []),
         <Instant at={patient.createdAt} />,
       ])}
     />
   );
 }
 
-function Lists({ place, shown }: { readonly place: ShownPlace; readonly shown: PatientsShown }) {
-  const path = pathIn(place, 'patients');
-  const { query, searched, olderFrom } = shown;
+function Pages({ place, shown }: PlaceAndShown) {
+  const { list, patients } = shown;
+  if (list === undefined || patients.length === 0) return null;
+  const { order, page, pageSize, pageMax, count } = list;
+  const to = (number: number): string => listPath({ place, shown }, order, { page: number });
+  const isLast = page * pageSize >= count;
   return (
     <>
-      <Search path={path} shown={shown} />
+      <Pager
+        first={(page - 1) * pageSize + 1}
+        shown={patients.length}
+        total={countText(count, countedMax)}
+        previous={page > 1 ? to(page - 1) : undefined}
+        next={isLast || page >= pageMax ? undefined : to(page + 1)}
+      />
+      {!isLast && page >= pageMax ? (
+        <p class="muted small">The list ends here. Search, or narrow the filters, to see the rest.</p>
+      ) : null}
+    </>
+  );
+}
+
+function Lists({ place, shown }: PlaceAndShown) {
+  const path = pathIn(place, 'patients');
+  const { searched, list } = shown;
+  return (
+    <>
+      <MessageNotice message={list?.message} />
+      <PatientSearch path={path} shown={shown} />
       {searched === undefined ? (
-        <Filters path={path} shown={shown} />
+        <PatientFilters path={path} shown={shown} />
       ) : (
         <p>
           Search results. <a href={path}>Show all patients</a>
@@ -209,28 +247,33 @@ function Lists({ place, shown }: { readonly place: ShownPlace; readonly shown: P
         <Notice tone="warning">Not all matches are shown. Enter more letters, or choose a project.</Notice>
       ) : null}
       {searched?.problems === undefined ? <Patients place={place} shown={shown} /> : null}
-      {olderFrom === undefined ? null : (
-        <p>
-          <a class="button" href={withQuery(path, { ...query, before: olderFrom })}>
-            Show older
-          </a>
-        </p>
-      )}
+      <Pages place={place} shown={shown} />
     </>
   );
 }
 
 /** Renders the list of patients, or the results of a search. */
 export function renderPatientsPage(viewer: Viewer, place: ShownPlace, shown: PatientsShown): string {
+  const { list, patients, projects } = shown;
   return renderConsolePage({
     title: 'Patients',
     viewer,
     place,
     section: 'patients',
+    isWide: true,
     children: (
       <>
-        <h1>Patients</h1>
-        {shown.projects.length === 0 ? <NoProjects place={place} /> : <Lists place={place} shown={shown} />}
+        <div class="head">
+          <h1>Patients</h1>
+          {list === undefined || patients.length === 0 ? null : (
+            <p class="aside bar noprint">
+              <a class="button" href={listPath({ place, shown }, list.order, { below: ['export'] })}>
+                Export CSV
+              </a>
+            </p>
+          )}
+        </div>
+        {projects.length === 0 ? <NoProjects place={place} /> : <Lists place={place} shown={shown} />}
       </>
     ),
   });

@@ -1,0 +1,111 @@
+/** The search and the filters of the company's list of patients. */
+import { authorizationStatuses } from '../../../domain/authorizations/authorization-status';
+import { authorizationNeeds, type AuthorizationNeed } from '../../../domain/patients/patient-list';
+import { searchStatuses } from '../../../domain/searches/search';
+import { authorizationStatusLabels, searchStatusLabels } from '../../../domain/status-labels';
+import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
+
+/** The filters, as given in the URL. They contain no patient data. */
+export interface PatientQuery {
+  readonly project: string;
+  readonly search: string;
+  /** A status of the authorization, or what it needs. */
+  readonly authorization: string;
+}
+
+/** A project to choose. */
+export interface ChoosableProject {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The maximum length of a search text. */
+export const searchLengthMax = 100;
+
+interface FilterShown {
+  readonly query: PatientQuery;
+  readonly projects: readonly ChoosableProject[];
+  readonly searched?: { readonly text: string; readonly problems?: FieldProblems };
+}
+
+function ProjectField({
+  id,
+  value,
+  projects,
+}: {
+  readonly id: string;
+  readonly value: string;
+  readonly projects: readonly ChoosableProject[];
+}) {
+  return (
+    <ChoiceField
+      id={id}
+      name="project"
+      label="Project"
+      value={value}
+      options={[['', 'All projects'], ...projects.map(project => [project.id, project.name] as const)]}
+    />
+  );
+}
+
+/** The search of patients, which is posted. */
+export function PatientSearch({ path, shown }: { readonly path: string; readonly shown: FilterShown }) {
+  const { query, projects, searched } = shown;
+  return (
+    <Form action={path} label="Search patients" problems={searched?.problems}>
+      <div class="line">
+        <TextField
+          id="text"
+          name="text"
+          label="Your ID, part of a name, or birth date (MM/DD/YYYY)"
+          isRequired={true}
+          value={searched?.text ?? ''}
+          max={searchLengthMax}
+        />
+        <ProjectField id="searched-project" value={query.project} projects={projects} />
+        <button type="submit" class="main">
+          Search
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+const needNames: Readonly<Record<AuthorizationNeed, string>> = {
+  noDocument: 'No document',
+  needsFix: 'Needs a fix',
+  expiresSoon: 'Expires within 30 days',
+};
+
+/** The filters of the list. */
+export function PatientFilters({ path, shown }: { readonly path: string; readonly shown: FilterShown }) {
+  const { query, projects } = shown;
+  const any = ['', 'Any'] as const;
+  return (
+    <form method="get" action={path} aria-label="Filter patients">
+      <div class="line">
+        <ProjectField id="project" value={query.project} projects={projects} />
+        <ChoiceField
+          id="authorization"
+          name="authorization"
+          label="Authorization"
+          value={query.authorization}
+          options={[
+            any,
+            ...authorizationNeeds.map(need => [need, needNames[need]] as const),
+            ...authorizationStatuses.map(code => [code, authorizationStatusLabels[code]] as const),
+          ]}
+        />
+        <ChoiceField
+          id="search"
+          name="search"
+          label="Searches"
+          value={query.search}
+          options={[any, ...searchStatuses.map(code => [code, searchStatusLabels[code]] as const)]}
+        />
+        <button type="submit">Apply filters</button>
+        <a href={path}>Clear filters</a>
+      </div>
+    </form>
+  );
+}

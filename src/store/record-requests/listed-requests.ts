@@ -1,0 +1,58 @@
+// SQL text: the columns of a record request in the lists of a company.
+import {
+  deliveredStatuses,
+  openStatuses,
+  type RecordRequestKind,
+  type RecordRequestStatus,
+} from '../../domain/record-requests/record-request';
+import type { WhoActs } from '../../domain/searches/search-progress';
+import { latestPacketJoin } from './record-requests';
+import { companyDay, inStatuses, isOverdueSql, whoActsSql } from './request-turns';
+
+/** A record request in the list of a company. */
+export interface SeenRequest {
+  readonly uid: string;
+  readonly patientUid: string;
+  readonly patientId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth: string;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly facility: string;
+  readonly kind: RecordRequestKind;
+  readonly status: RecordRequestStatus;
+  /** Who has to act; `null` for nobody. */
+  readonly whoActs: WhoActs | null;
+  readonly createdAt: Date;
+  /** The date of the request in the company's time zone. */
+  readonly requestedOn: string;
+  /** Days since the request, or until its completion; `null` if it ended in another way. */
+  readonly daysOut: number | null;
+  readonly lastContactDate: string | null;
+  readonly followUpDate: string | null;
+  readonly completionDate: string | null;
+  /** Whether its follow-up date or the facility's answer date has passed. */
+  readonly isOverdue: boolean;
+  /** How many files were returned. */
+  readonly files: number;
+}
+
+/** The columns, on what {@link listedFrom} joins. Its parameters are those of `whoActsSql`. */
+export const listedColumns = `r.uid, r.patient_uid as "patientUid",
+    p.id as "patientId", p.first_name as "firstName",
+    p.last_names[1] as "lastName", p.date_of_birth as "dateOfBirth", j.id as "projectId",
+    j.name as "projectName", r.submitted_site_name as facility, r.kind, r.status, ${whoActsSql} as "whoActs",
+    r.created_at as "createdAt", (r.created_at at time zone c.time_zone)::date as "requestedOn",
+    case when r.status ${inStatuses(openStatuses)} then ${companyDay} else r.completion_date end
+      - (r.created_at at time zone c.time_zone)::date as "daysOut",
+    r.last_contact_date as "lastContactDate", r.follow_up_date as "followUpDate",
+    r.completion_date as "completionDate", ${isOverdueSql} as "isOverdue",
+    case when r.status ${inStatuses(deliveredStatuses)} then (select count(*)::int from stored_file f
+      where f.record_request_uid = r.uid and f.area = 'deliverables') else 0 end as files`;
+/** Joins what the columns need to rows `picked` with the uids of requests. */
+export const listedFrom = `join record_request r on r.uid = picked.uid
+    join project j on j.uid = r.project_uid
+    join company c on c.uid = r.company_uid
+    join patient p on p.uid = r.patient_uid
+    ${latestPacketJoin}`;

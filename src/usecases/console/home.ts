@@ -1,0 +1,81 @@
+/** What needs a member today, counted in the projects that they see. */
+import { projectScopeOf } from '../../access/authorize';
+import type { ConsolePrincipal } from '../../access/principal';
+import { dayInUtc } from '../../domain/clinical/calendar-date';
+import { bulkImportKinds } from '../../domain/bulk-imports/sheets';
+import type { AuthorizationNeed } from '../../domain/patients/patient-list';
+import type { RequestView } from '../../domain/record-requests/request-list';
+import { countFaultyImports } from '../../store/bulk-imports/bulk-imports';
+import type { Executor } from '../../store/database';
+import { countSeenPatients } from '../../store/patients/patient-lists';
+import { countSeenInView, type RequestListFilter } from '../../store/record-requests/seen-requests';
+import { permissionOf } from '../bulk-imports/bulk-imports';
+
+/** For how many days the home page counts imports with errors. */
+const importDays = 7;
+
+/** Returns since when imports with errors are counted. */
+export function faultyImportsSince(now: Date): Date {
+  return new Date(now.getTime() - importDays * 24 * 60 * 60 * 1000);
+}
+
+/** The counts of the home page, each up to `countedMax` plus one; absent for what a member can't see. */
+export interface HomeCounts {
+  readonly requestsNeedYou?: number;
+  readonly followUpsDue?: number;
+  readonly openRequests?: number;
+  readonly overdueRequests?: number;
+  readonly withoutDocument?: number;
+  readonly toFix?: number;
+  readonly expiring?: number;
+  readonly faultyImports?: number;
+}
+
+const anyRequest: RequestListFilter = {
+  projectId: undefined,
+  kind: undefined,
+  status: undefined,
+  from: undefined,
+  until: undefined,
+  isFollowUpDue: false,
+};
+
+/** Counts what a member can see, and what needs those who can do something about it. */
+export async function countForHome(
+  db: Executor,
+  principal: ConsolePrincipal,
+  now: Date,
+): Promise<HomeCounts> {
+  const { permissions } = principal;
+  const scope = projectScopeOf(principal);
+  const time = { now, today: dayInUtc(now) };
+  const requests = async (view: RequestView, more: Partial<RequestListFilter> = {}): Promise<number> =>
+    countSeenInView(db, scope, view, { ...anyRequest, ...more }, time);
+  const patients = async (need: AuthorizationNeed): Promise<number> =>
+    countSeenPatients(
+      db,
+      scope,
+      { projectId: undefined, searchStatus: undefined, authorizationStatus: undefined, need },
+      now,
+    );
+  const kinds = bulkImportKinds.filter(kind => permissions.has(permissionOf[kind]));
+  return {
+    ...(permissions.has('ViewRecordRequests')
+      ? { openRequests: await requests('open'), overdueRequests: await requests('overdue') }
+      : {}),
+    ...(permissions.has('ViewRecordRequests') && permissions.has('ManageRecordRequests')
+      ? {
+          requestsNeedYou: await requests('needsYou'),
+          followUpsDue: await requests('open', { isFollowUpDue: true }),
+        }
+      : {}),
+    ...(permissions.has('ViewPatients') && permissions.has('ManagePatients')
+      ? {
+          withoutDocument: await patients('noDocument'),
+          toFix: await patients('needsFix'),
+          expiring: await patients('expiresSoon'),
+          faultyImports: await countFaultyImports(db, scope, kinds, faultyImportsSince(now)),
+        }
+      : {}),
+  };
+}
