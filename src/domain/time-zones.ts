@@ -41,3 +41,22 @@ export function clockIn(timeZone: string, at: Date): { readonly day: CalendarDat
     parts.find(found => found.type === type)?.value ?? '';
   return { day: `${part('year')}-${part('month')}-${part('day')}`, hour: Number(part('hour')) };
 }
+
+const offsets = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns how far a time zone is ahead of UTC at an instant, in milliseconds. */
+function offsetMs(timeZone: string, at: Date): number {
+  const known = offsets.get(timeZone);
+  const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  if (known === undefined) offsets.set(timeZone, format);
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** Returns the instant at which a day starts in a time zone: midnight, or the next one that its clocks show. */
+export function startOfDay(timeZone: string, day: CalendarDate): Date {
+  const midnightMs = Date.parse(`${day}T00:00:00Z`);
+  const guess = new Date(midnightMs - offsetMs(timeZone, new Date(midnightMs)));
+  return new Date(midnightMs - offsetMs(timeZone, guess));
+}

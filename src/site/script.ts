@@ -1,6 +1,8 @@
 /**
  * The script of the console and the desk. Every page works without it, except for passkeys. It:
- * - shows instants in the viewer's time zone, and counts down to the end of secrets
+ * - shows instants of pages without a company in the viewer's time zone
+ * - counts down to the end of secrets
+ * - takes a message's name out of the address, so that reloading the page doesn't show it again
  * - adds copy buttons and print buttons
  * - creates and uses passkeys, and submits the answers as forms
  * - disables the list of projects while all projects are selected
@@ -12,10 +14,15 @@
 export const script = `'use strict';
 const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-for (const time of document.querySelectorAll('time[datetime]')) {
+for (const time of document.querySelectorAll('time[data-local=true]')) {
   const at = new Date(time.dateTime);
   time.textContent = shown.format(at);
   time.title = exact.format(at) + ' (' + time.dateTime + ')';
+}
+const address = new URL(location.href);
+if (address.searchParams.has('done')) {
+  address.searchParams.delete('done');
+  history.replaceState(null, '', address);
 }
 function left(ms) {
   const minutes = Math.max(0, Math.ceil(ms / 60000));

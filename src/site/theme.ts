@@ -8,6 +8,12 @@ export const styleSheet = `${designTokens}
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 ${typeface}; }
+.icon { fill: none; stroke: currentcolor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round;
+  vertical-align: -3px; flex: none; }
+.logo { vertical-align: -4px; }
+.logo rect { fill: #0b5c8a; }
+.logo path { fill: none; stroke: #fff; stroke-width: 2; }
+.printed { display: none; }
 h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset { margin: 0; padding: 0; }
 fieldset { border: 0; min-width: 0; }
 h1 { font-size: 22px; line-height: 1.25; }
@@ -26,41 +32,57 @@ pre { margin: 0; padding: 12px; background: var(--shade); border-radius: 6px; ov
 .skip:focus { left: 8px; top: 8px; background: var(--ground); padding: 8px 12px; z-index: 2; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .top { border-bottom: 1px solid var(--line); }
-.top .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 18px; padding: 10px 20px;
-  max-width: 1280px; margin: 0 auto; }
-.brand { font-weight: 700; color: var(--ink); text-decoration: none; }
+.top .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 16px; padding: 8px 20px;
+  max-width: 1600px; margin: 0 auto; }
+.top .corner { display: flex; margin-left: auto; }
+.top .find { flex: 0 1 260px; min-width: 0; }
+.top .find form { display: flex; gap: 4px; }
+.top .find input { height: 32px; padding: 4px 10px; }
+.top .find button { min-height: 32px; padding: 4px 10px; }
+.brand { font-weight: 700; white-space: nowrap; color: var(--ink); text-decoration: none; }
 .top .company { overflow-wrap: anywhere; }
-.top .person { margin-left: auto; position: relative; }
-.top .person > summary { cursor: pointer; padding: 6px 8px; }
+.top .person { position: relative; }
+.top .bar > .person { margin-left: auto; }
+.top .person > summary { cursor: pointer; padding: 6px 8px; white-space: nowrap; }
 .menu { position: absolute; right: 0; z-index: 2; min-width: 240px; max-width: calc(100vw - 32px);
   background: var(--ground); border: 1px solid var(--line);
   border-radius: 8px; padding: 12px; display: grid; gap: 10px; box-shadow: 0 6px 24px rgb(0 0 0 / 16%);
     overflow-wrap: anywhere; }
 .environments { display: flex; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.environments a { padding: 6px 12px; text-decoration: none; color: var(--muted); }
+.environments a { padding: 4px 12px; text-decoration: none; color: var(--muted); }
 .environments a[aria-current] { font-weight: 600; background: var(--tone-ground); color: var(--tone); }
 .sandbox { --tone: var(--warning); --tone-ground: var(--warning-ground); }
 .production { --tone: var(--passed); --tone-ground: var(--passed-ground); }
-.top.sandbox, .top.production { border-top: 4px solid var(--tone); }
+.top.sandbox { border-top: 4px solid var(--tone); }
 .passed { --tone: var(--passed); --tone-ground: var(--passed-ground); }
 .warning { --tone: var(--warning); --tone-ground: var(--warning-ground); }
 .failed { --tone: var(--failed); --tone-ground: var(--failed-ground); }
+.info { --tone: var(--info); --tone-ground: var(--info-ground); }
 .neutral { --tone: var(--ink); --tone-ground: var(--shade); }
 .frame { display: grid; gap: 20px; max-width: 1280px; margin: 0 auto; padding: 20px; }
 .frame > * { min-width: 0; }
-.sections { display: flex; flex-wrap: wrap; gap: 4px; align-content: start; }
-.sections a { display: block; padding: 8px 12px; border-radius: 6px; text-decoration: none;
+.sections { display: flex; flex-wrap: wrap; gap: 4px; align-content: start; font-size: 14px; }
+.sections ul { display: grid; gap: 1px; }
+.sections a { display: block; padding: 5px 10px; border-radius: 6px; text-decoration: none; line-height: 22px;
   color: var(--ink); }
+.sections a:hover { background: var(--shade); }
 .sections a[aria-current] { background: var(--shade); font-weight: 600; }
+.sections a .icon { margin-right: 4px; color: var(--muted); }
+.group-name { color: var(--muted); font-size: 12px; font-weight: 600; padding: 10px 10px 2px; }
+.group-name:first-child { padding-top: 0; }
+.sections.beside { display: none; }
+details.sections { display: block; border: 1px solid var(--line); border-radius: 8px; }
+details.sections > summary { cursor: pointer; padding: 8px 12px; font-weight: 600; list-style: none; }
+details.sections > nav { padding: 4px 8px 10px; }
 @media (min-width: 900px) {
-  .frame.withSections { grid-template-columns: 215px minmax(0, 1fr); gap: 32px; }
-  .frame .sections { flex-direction: column; }
+  .frame.withSections { grid-template-columns: 208px minmax(0, 1fr); gap: 28px; }
+  .sections.beside { display: block; }
+  details.sections { display: none; }
 }
 .frame.wide { max-width: 1600px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .bar { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; }
 .bulk { display: grid; gap: 10px; width: 100%; }
-.bulk .bar { position: sticky; bottom: 0; background: var(--ground); padding: 8px 0; }
 .pager { display: flex; flex-wrap: wrap; gap: 8px 16px; }
 main > section > ul.tasks { display: grid; border: 1px solid var(--line); border-radius: 8px; }
 .tasks li { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: baseline; padding: 10px 14px; }
@@ -112,9 +134,10 @@ button, .button {
 button:hover, .button:hover { border-color: var(--ink); }
 button.main, .button.main { background: var(--link); border-color: var(--link); color: var(--ground); }
 button.danger { background: var(--failed); border-color: var(--failed); color: var(--ground); }
+.rows button.danger { background: var(--ground); color: var(--failed); }
 .line { display: flex; flex-wrap: wrap; gap: 10px 14px; align-items: end; width: 100%;
   justify-content: start; }
-.line .field { width: auto; flex: 1 1 170px; max-width: 320px; }
+.line .field { width: auto; flex: 1 1 170px; max-width: 340px; }
 .fault { color: var(--failed); }
 details.more { border: 1px solid var(--line); border-radius: 8px; }
 details.more > summary { cursor: pointer; padding: 10px 14px; font-weight: 600; }
@@ -140,26 +163,39 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .checks { display: grid; gap: 14px; }
 .check { display: grid; gap: 4px; }
 .tabs { display: flex; flex-wrap: wrap; gap: 4px; border-bottom: 1px solid var(--line); padding-bottom: 8px; }
-.tabs a { padding: 6px 10px; border-radius: 6px; text-decoration: none; color: var(--ink); }
+.tabs a { padding: 5px 10px; border-radius: 6px; text-decoration: none; color: var(--ink); }
 .tabs a[aria-current] { background: var(--shade); font-weight: 600; }
+.tabs .count { margin-left: 6px; min-width: 0; }
 .count { color: var(--muted); font-variant-numeric: tabular-nums; display: inline-block; min-width: 3ch; }
 .facts { display: grid; gap: 6px 20px; grid-template-columns: minmax(120px, max-content) minmax(0, 1fr); }
 .facts dt { color: var(--muted); }
 .facts dd { overflow-wrap: anywhere; }
 .rows { width: 100%; border-collapse: collapse; }
-.rows th, .rows td { text-align:
-  left; vertical-align: top; padding: 9px 14px 9px 0; border-bottom: 1px solid var(--line);
-    overflow-wrap: anywhere; }
-.rows th { color: var(--muted); font-size: 13px; font-weight: 600; border-bottom-color: var(--muted);
+.rows { font-size: 14px; line-height: 20px; }
+.rows th, .rows td { text-align: left; vertical-align: top; padding: 6px 8px; overflow-wrap: anywhere;
+  border-bottom: 1px solid var(--line); }
+.rows th { background: var(--shade); position: sticky; top: 0; }
+.rows th a { color: inherit; }
+.rows th[aria-sort='ascending'] a::after { content: ' ↑'; }
+.rows th[aria-sort='descending'] a::after { content: ' ↓'; }
+.rows td > span { display: block; min-width: 0; }
+.rows .pill { white-space: normal; overflow-wrap: normal; border-radius: 10px; line-height: 18px; }
+.rows .pill + .small { display: block; }
+.rows button, .rows .button, .bar button, .bar .button, .line button { min-height: 32px; padding: 5px 12px; }
+.rows th { color: var(--muted); font-size: 12px; font-weight: 600; border-bottom-color: var(--muted);
   overflow-wrap: normal; }
 .rows .whole { overflow-wrap: break-word; }
 .rows .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.rows th.number, .rows td.number { text-align: right; }
 progress { width: 100%; max-width: 120px; vertical-align: middle; accent-color: var(--link); }
 .secret { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; }
 .secret code { background: var(--shade); border: 1px solid var(--line); border-radius: 6px;
   padding: 10px 12px; font-size: 14px; user-select: all; }
-time { white-space: nowrap; text-decoration: underline dotted var(--muted); text-underline-offset: 3px;
-  cursor: help; }
+time { white-space: nowrap; }
+@media (min-width: 900px) {
+  .rows td:not(.number) > span:not(:has(> input), :empty) { min-width: 8ch; }
+  .bulk .bar { position: sticky; bottom: 0; background: var(--ground); padding: 8px 0; }
+}
 .steps { padding-left: 22px; display: grid; gap: 6px; }
 main > section { display: grid; gap: 12px; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -178,11 +214,25 @@ main > section { display: grid; gap: 12px; }
   .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .rows tbody tr { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px;
     margin-bottom: 10px; }
+  .rows td, .rows td.number { text-align: left; }
   .rows td { border: 0; padding: 3px 0; display: grid; grid-template-columns: 7.5em minmax(0,
     1fr); gap: 8px; }
   .rows td::before { content: attr(data-label); color: var(--muted); }
-  .rows .pill { white-space: normal; }
+  .rows td:has(> span:empty), .rows td:has(.none) { display: none; }
 }
-@media print { :root { color-scheme: light; } form:not(.list), nav, .list input, .noprint,
-  .top .person { display: none; } .frame { display: block; padding: 0; } }
+@media print {
+  :root { color-scheme: light; }
+  body { font-size: 12px; }
+  form:not(.list), nav, .list input, .noprint, .top, .sections, .pager { display: none !important; }
+  .frame, .frame.withSections { display: block; padding: 0; max-width: none; }
+  .printed { display: block; font-size: 11px; border-bottom: 1px solid #999; padding-bottom: 4px; }
+  .rows { font-size: 11px; line-height: 15px; }
+  .rows thead { display: table-header-group; }
+  .rows th { position: static; }
+  .rows tr { break-inside: avoid; }
+  .rows a { color: inherit; text-decoration: none; }
+  .rows .pill, .rows .small { font-size: inherit; }
+  .crumbs { display: none; }
+  .rows th[aria-sort] a::after { content: none; }
+}
 `;

@@ -1,7 +1,9 @@
-import type { ComponentChildren } from 'preact';
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
+import { instantText, type PageTime } from './times';
 
 /** The color that goes with a status or message. */
-export type Tone = 'passed' | 'warning' | 'failed' | 'neutral';
+export type Tone = 'passed' | 'warning' | 'failed' | 'info' | 'neutral';
 
 /** The message at the top of a page: what was done, or why it wasn't. */
 export interface Message {
@@ -42,14 +44,19 @@ export function Crumbs({ links }: { readonly links: Links }) {
   );
 }
 
+/** The time of the pages of a company; other pages have none. */
+export const Time = createContext<PageTime | undefined>(undefined);
+
 /**
- * An instant: in UTC without the script, in the viewer's time zone with it. Hovering shows the exact time.
+ * An instant: in the company's time zone on its pages. On other pages, it is in UTC without the script, and
+ * in the viewer's time zone with it. Hovering shows the exact time.
  */
 export function Instant({ at }: { readonly at: Date }) {
+  const time = useContext(Time);
   const iso = at.toISOString();
   return (
-    <time datetime={iso} title={iso}>
-      {iso.slice(0, 16).replace('T', ' ')} UTC
+    <time datetime={iso} title={iso} data-local={time === undefined}>
+      {time === undefined ? `${iso.slice(0, 16).replace('T', ' ')} UTC` : instantText(at, time)}
     </time>
   );
 }

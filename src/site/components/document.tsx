@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { SiteAssets } from '../assets';
+import { Mark } from './icon';
 
 /** A site: its root path, and the files that its pages load. */
 export interface Site {
@@ -49,7 +50,7 @@ export function renderDoor(site: Site, { title, libraryPath, children }: Documen
       <main class="door">
         <p>
           <a class="brand" href={site.root}>
-            recordwell
+            <Mark /> recordwell
           </a>
         </p>
         <h1>{title}</h1>

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { classicEvents } from '../../domain/webhooks/classic';
 import { eventTypes } from '../../domain/events/event-types';
+import { addDays, isRealDate, type CalendarDate } from '../../domain/clinical/calendar-date';
 import { isUuid } from '../../domain/text';
+import { startOfDay } from '../../domain/time-zones';
 import { inspectOwnDeliveries, inspectOwnDelivery } from '../../usecases/webhooks/delivery-log';
 import { inspectEndpoint } from '../../usecases/webhooks/endpoints';
 import { retryDelivery, startReplay } from '../../usecases/webhooks/replays';
@@ -21,7 +23,6 @@ import { readFor, type MemberVisit } from './visit';
 
 /** The number of deliveries per page. */
 const pageSize = 50;
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Filter = Omit<Parameters<typeof inspectOwnDeliveries>[2], 'limit' | 'afterUid'>;
 
@@ -40,22 +41,27 @@ function queryIn(visit: MemberVisit): DeliveryQuery {
   };
 }
 
-/** Returns the start of a day in UTC, or `undefined` if the text isn't a date. */
-function dayIn(text: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const at = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(at.getTime()) || at.getTime() < 0 ? undefined : at;
+/** Returns a day of the years that deliveries can be from, or `undefined` if the text isn't one. */
+function dayIn(text: string): CalendarDate | undefined {
+  return isRealDate(text) && text >= '1970-01-02' ? text : undefined;
 }
 
-/** Returns the filter of a query. Invalid values are ignored and named in `fault`. */
-function filterOf(query: DeliveryQuery): { readonly filter: Filter; readonly fault: string | undefined } {
+/**
+ * Returns the filter of a query. Its days are those of the company's time zone, like the times on the page.
+ * Invalid values are ignored and named in `fault`.
+ */
+function filterOf(
+  query: DeliveryQuery,
+  timeZone: string,
+): { readonly filter: Filter; readonly fault: string | undefined } {
   const status = statuses.find(one => one === query.status);
   const eventType = known.find(one => one === query.event);
   const httpStatus = /^[1-5]\d\d$/.test(query.http) ? Number(query.http) : undefined;
   const recordUid = isUuid(query.record) ? query.record.toLowerCase() : undefined;
-  const since = dayIn(query.since);
+  const firstDay = dayIn(query.since);
   const lastDay = dayIn(query.until);
-  const until = lastDay === undefined ? undefined : new Date(lastDay.getTime() + dayMs);
+  const since = firstDay === undefined ? undefined : startOfDay(timeZone, firstDay);
+  const until = lastDay === undefined ? undefined : startOfDay(timeZone, addDays(lastDay, 1));
   const read: Readonly<Record<keyof DeliveryQuery, unknown>> = {
     status,
     event: eventType,
@@ -109,7 +115,7 @@ async function deliveriesPage(visit: MemberVisit, refusal?: Refusal): Promise<Re
   const { db, clock, endpointSealer } = parts;
   const endpoint = await inspectEndpoint(db, endpointSealer, principal, ref, clock.now());
   const query = queryIn(visit);
-  const { filter, fault } = filterOf(query);
+  const { filter, fault } = filterOf(query, place.time.timeZone);
   const after = queried(visit, 'after');
   const wanted = {
     ...filter,

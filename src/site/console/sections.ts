@@ -14,12 +14,16 @@ export type SectionId =
   | 'notifications'
   | 'projects';
 
+/** The groups of the menu, in order. */
+export const sectionGroups = ['Work', 'Developers', 'Settings'] as const;
+/** A group of the menu. */
+export type SectionGroup = (typeof sectionGroups)[number];
+
 /** A section of the console, as the navigation shows it. */
 interface Section {
   readonly id: SectionId;
   readonly name: string;
-  /** What members do there. */
-  readonly summary: string;
+  readonly group: SectionGroup;
   readonly segments: readonly string[];
   /** The section is shown to roles with at least one of these permissions; if empty, to every role. */
   readonly needs: readonly Permission[];
@@ -28,70 +32,40 @@ interface Section {
 }
 
 const sections: readonly Section[] = [
-  { id: 'home', name: 'Home', summary: 'Overview', segments: [], needs: [] },
+  { id: 'home', group: 'Work', name: 'Home', segments: [], needs: [] },
   {
     id: 'requests',
+    group: 'Work',
     name: 'Record requests',
     segments: ['record-requests'],
     needs: ['ViewRecordRequests'],
-    summary: 'See whose turn each record request is, and what is due.',
   },
-  {
-    id: 'patients',
-    name: 'Patients',
-    segments: ['patients'],
-    needs: ['ViewPatients'],
-    summary: 'Find a patient, and follow their searches, record requests, and files.',
-  },
-  {
-    id: 'imports',
-    name: 'Bulk imports',
-    segments: ['imports'],
-    needs: ['ViewPatients'],
-    summary: 'Track the progress of import files, see errors by row, and download results.',
-  },
+  { id: 'patients', group: 'Work', name: 'Patients', segments: ['patients'], needs: ['ViewPatients'] },
+  { id: 'imports', group: 'Work', name: 'Bulk imports', segments: ['imports'], needs: ['ViewPatients'] },
+  { id: 'keys', group: 'Developers', name: 'API keys', segments: ['keys'], needs: [] },
   {
     id: 'endpoints',
+    group: 'Developers',
     name: 'Webhook endpoints',
     segments: ['endpoints'],
-    summary: 'Send events to your servers, review responses, and resend deliveries.',
     needs: ['ManageWebhooks', 'ManageMembers'],
   },
   {
     id: 'inbox',
+    group: 'Developers',
     name: 'Sandbox inbox',
     segments: ['inbox'],
     needs: ['ManageWebhooks'],
-    summary: 'See the events that your servers would receive, before you have a public URL.',
     onlyIn: 'sandbox',
   },
+  { id: 'projects', group: 'Settings', name: 'Projects', segments: ['projects'], needs: ['ViewProjects'] },
+  { id: 'members', group: 'Settings', name: 'Members', segments: ['members'], needs: ['ManageMembers'] },
   {
     id: 'notifications',
+    group: 'Settings',
     name: 'E-mail notifications',
     segments: ['notifications'],
-    summary: 'Choose which events you get by e-mail.',
     needs: ['ManageNotifications', 'ManageMembers'],
-  },
-  {
-    id: 'projects',
-    name: 'Projects',
-    segments: ['projects'],
-    needs: ['ViewProjects'],
-    summary: 'Create and rename projects, and set what you request records for.',
-  },
-  {
-    id: 'keys',
-    name: 'API keys',
-    segments: ['keys'],
-    needs: [],
-    summary: 'Create your API key, see when it was last used, and revoke it.',
-  },
-  {
-    id: 'members',
-    name: 'Members',
-    segments: ['members'],
-    needs: ['ManageMembers'],
-    summary: 'Invite people, manage their roles and projects, and remove access.',
   },
 ];
 

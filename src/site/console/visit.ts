@@ -52,13 +52,17 @@ export const memberEntrance: Entrance<ConsoleParts, MemberVisit> = {
     const environment = environments.find(known => known === params['environment']);
     if (environment === undefined) throw notFound('there is no such environment');
     const companyId = params['companyId'] ?? '';
-    const { principal, companyName } = await admitMember(parts, open.session, { companyId, environment });
+    const { principal, companyName, timeZone } = await admitMember(parts, open.session, {
+      companyId,
+      environment,
+    });
     actsAs(principal);
     assertRole(principal);
     const { permissions } = principal;
+    const time = { timeZone, now: parts.clock.now() };
     return {
       ...visitAs(visit, principal, event),
-      place: { companyId, environment, companyName, permissions, supportName: parts.supportName },
+      place: { companyId, environment, companyName, permissions, supportName: parts.supportName, time },
     };
   },
 };

@@ -71,16 +71,23 @@ const faults = authorizationStatuses
   .map(status => `'${status}'`)
   .join(', ');
 
-/** The condition of each need on a patient `p` of a project `j` of a company `c`. */
-const needSql: Readonly<Record<AuthorizationNeed, string>> = {
-  noDocument: `and p.authorization_status = 'NeedsApproval' and p.authorization_etag is null
-    and ${needsDocumentSql}`,
-  needsFix: `and (p.authorization_status in (${faults}) or p.authorization_revoked_on is not null
-      or p.authorization_status = 'Approved' and p.authorization_expires_on < ${companyDay})
-    and (j.status = 'Sandbox' or ${needsDocumentSql})`,
-  expiresSoon: `and p.authorization_status = 'Approved' and p.authorization_revoked_on is null
-    and p.authorization_expires_on between ${companyDay} and ${companyDay} + ${noticeDays[0]}
-    and ${needsDocumentSql}`,
+/** The conditions of each need on a patient `p` of a project `j` of a company `c`: each has its own index. */
+const needSql: Readonly<Record<AuthorizationNeed, readonly string[]>> = {
+  noDocument: [
+    `p.authorization_status = 'NeedsApproval' and p.authorization_etag is null and ${needsDocumentSql}`,
+  ],
+  needsFix: [
+    `p.authorization_status in (${faults}) and p.authorization_revoked_on is null
+      and (j.status = 'Sandbox' or ${needsDocumentSql})`,
+    `p.authorization_revoked_on is not null and (j.status = 'Sandbox' or ${needsDocumentSql})`,
+    `p.authorization_status = 'Approved' and p.authorization_revoked_on is null
+      and p.authorization_expires_on < ${companyDay} and (j.status = 'Sandbox' or ${needsDocumentSql})`,
+  ],
+  expiresSoon: [
+    `p.authorization_status = 'Approved' and p.authorization_revoked_on is null
+      and p.authorization_expires_on between ${companyDay} and ${companyDay} + ${noticeDays[0]}
+      and ${needsDocumentSql}`,
+  ],
 };
 
 const placesSql = 'project j join company c on c.uid = j.company_uid';
@@ -91,10 +98,15 @@ const ofPlaceSql = `${isVisible('j')} and ${boundSql}
 
 /** Returns the patients `p` of a place `j`, `c`. */
 function inNeed(need: AuthorizationNeed | undefined): string {
-  return `from patient p where p.project_uid = j.uid
-      and (:searchStatus::text is null or p.search_status = :searchStatus::text)
-      and (:authorizationStatus::text is null or p.authorization_status = :authorizationStatus::text)
-      ${need === undefined ? '' : needSql[need]}`;
+  const conditions = need === undefined ? ['true'] : needSql[need];
+  const parts = conditions.map(
+    condition => `select p.uid, p.created_at, p.first_name, p.last_names from patient p
+      where p.project_uid = j.uid
+        and (:searchStatus::text is null or p.search_status = :searchStatus::text)
+        and (:authorizationStatus::text is null or p.authorization_status = :authorizationStatus::text)
+        and ${condition}`,
+  );
+  return parts.length === 1 ? parts.join('') : `select * from (${parts.join(' union all ')}) p`;
 }
 
 /** Returns the order of `alias`; `last` is its current last name. */
@@ -126,12 +138,12 @@ function listIn(
   need: AuthorizationNeed | undefined,
   order: PatientOrder,
 ): NamedStatement<SeenPatient, ListParams> {
-  const outer = orderOf('k', 'k.last_name', order);
+  const outer = orderOf('k', 'k.last_names[1]', order);
   return plannedEachTime(`
     with picked as materialized (
       select k.uid, row_number() over (order by ${outer}) as place
       from ${placesSql} cross join lateral (
-        select p.uid, p.created_at, p.first_name, p.last_names[1] as last_name ${inNeed(need)}
+        ${inNeed(need)}
         order by ${orderOf('p', 'p.last_names[1]', order)} limit :limit::int + :offset::int
       ) k
       where ${ofPlaceSql}
@@ -157,7 +169,7 @@ const counts = new Map(
   needs.map(need => [
     need,
     plannedEachTime<{ count: number }, FilterParams>(`select count(*)::int as count from (
-      select 1 from ${placesSql} cross join lateral (select 1 ${inNeed(need)} limit ${countedMax + 1}) k
+      select 1 from ${placesSql} cross join lateral (${inNeed(need)} limit ${countedMax + 1}) k
       where ${ofPlaceSql} limit ${countedMax + 1}) counted`),
   ]),
 );

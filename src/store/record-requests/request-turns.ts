@@ -46,9 +46,10 @@ export const whoActsSql = `case
 
 /**
  * The condition for an open request `r` of a company `c` whose follow-up date or answer date has passed. The
- * packet is looked up only for the requests that have one, so that a count doesn't read it for the rest.
+ * packet and the day are looked up only for requests that have a date, so that a count doesn't for the rest.
  */
-export const isOverdueSql = `(r.status ${inStatuses(openStatuses)} and (r.follow_up_date < ${companyDay}
+export const isOverdueSql = `(r.status ${inStatuses(openStatuses)} and (r.follow_up_date is not null
+      and r.follow_up_date < ${companyDay}
     or r.status = 'Processing' and r.channel = '${outreach}' and (
       select k.answer_by from request_packet k
       where k.record_request_uid = r.uid and k.prepared_at is not null

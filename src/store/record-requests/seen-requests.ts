@@ -3,6 +3,7 @@
 import type { ProjectPurpose, ProjectScope } from '../../domain/projects/project';
 import {
   openStatuses,
+  outreach,
   type RecordRequestKind,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
@@ -44,7 +45,8 @@ export interface ListTime {
 const viewSql: Readonly<Record<RequestView, string>> = {
   needsYou: `and ${waitsForCustomerSql}`,
   open: '',
-  overdue: `and ${isOverdueSql}`,
+  // The first condition is that of an index.
+  overdue: `and (r.follow_up_date is not null or r.channel = '${outreach}') and ${isOverdueSql}`,
   completed: '',
   notFound: '',
   all: '',
@@ -56,7 +58,8 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
   and (:until::date is null
     or r.created_at < (:until::date + 1)::timestamp at time zone c.time_zone)
   and (not :isFollowUpDue::boolean
-    or r.status ${inStatuses(openStatuses)} and r.follow_up_date <= ${companyDay})`;
+    or r.status ${inStatuses(openStatuses)} and r.follow_up_date is not null
+      and r.follow_up_date <= ${companyDay})`;
 
 const placesSql = `project j join company c on c.uid = j.company_uid`;
 // Not every condition needs the dates and the purposes, but every statement binds them.

@@ -33,10 +33,12 @@ export interface MemberOfCompany extends ActiveMember {
   readonly companyUid: string;
   readonly companyId: string;
   readonly companyName: string;
+  readonly timeZone: string;
 }
 
 const findByCompanyId = named<MemberOfCompany, { companyId: string; userUid: string }>(`
   select c.uid as "companyUid", c.id as "companyId", c.name as "companyName",
+    c.time_zone as "timeZone",
     m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid
       as "roleUid",
     array(select permission from role_permission where role_uid = m.role_uid) as permissions

@@ -14,10 +14,11 @@ export function accountOf({ userUid }: SessionOfUser): AccountPrincipal {
   return { kind: 'account', userUid };
 }
 
-/** A member in the console, and the name of their company. */
+/** A member in the console, and the name and time zone of their company. */
 export interface AdmittedMember {
   readonly principal: ConsolePrincipal;
   readonly companyName: string;
+  readonly timeZone: string;
 }
 
 /**
@@ -32,9 +33,19 @@ export async function admitMember(
 ): Promise<AdmittedMember> {
   const member = await findMemberOfCompany(db, companyId, userUid);
   if (member === undefined) throw notFound("the person isn't a member of the company in the path");
-  const { companyUid, companyName, membershipUid, seesAllProjects, userName, permissions, roleUid } = member;
+  const {
+    companyUid,
+    companyName,
+    timeZone,
+    membershipUid,
+    seesAllProjects,
+    userName,
+    permissions,
+    roleUid,
+  } = member;
   return {
     companyName,
+    timeZone,
     principal: {
       kind: 'console',
       environment,

@@ -90,7 +90,7 @@ describe('The review of an authorization', () => {
     expect(shown.status).toBe(200);
     for (const text of [
       'Jane Doe Smith',
-      '1984-02-29',
+      '02/29/1984',
       'Missing signature',
       'Failed (',
       'Passed (',

@@ -17,7 +17,7 @@ const statusNames: Readonly<Record<BulkImportStatus, string>> = {
 
 const tones: Readonly<Record<BulkImportStatus, Tone>> = {
   AwaitingUpload: 'neutral',
-  Processing: 'neutral',
+  Processing: 'info',
   Completed: 'passed',
   Failed: 'failed',
 };

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { Permission } from '../../../domain/access/permissions';
 import { environments, type Environment } from '../../../domain/projects/project';
-import { Crumbs, type Links } from '../../components/display';
+import { Crumbs, Time, type Links } from '../../components/display';
+import { Icon, Mark } from '../../components/icon';
+import { instantText, type PageTime } from '../../components/times';
 import { renderDocument, type Site } from '../../components/document';
-import { consoleAssets, passkeyLibraryPath } from '../assets';
+import { consoleAssets, consoleIcon, passkeyLibraryPath } from '../assets';
 import { consolePath, pathIn, type Place } from '../paths';
-import { sectionsFor, type SectionId } from '../sections';
+import { sectionGroups, sectionsFor, type SectionId } from '../sections';
 import { Form, FormTokens } from '../../components/form';
 import type { Viewer } from '../../visit';
 
@@ -15,6 +17,8 @@ export interface ShownPlace extends Place {
   readonly permissions: ReadonlySet<Permission>;
   /** What customers call the people who help them (`SUPPORT_NAME`). */
   readonly supportName: string;
+  /** When the page is shown, and the time zone of the company. */
+  readonly time: PageTime;
 }
 
 /** The display name of each environment. */
@@ -24,7 +28,7 @@ export const environmentNames: Readonly<Record<Environment, string>> = {
 };
 
 /** The console's root path and files. */
-export const consoleSite: Site = { root: consolePath(), assets: consoleAssets };
+export const consoleSite: Site = { root: consolePath(), assets: consoleAssets, iconPath: consoleIcon.path };
 
 /** Links to the home page of each environment. The same page may not exist in the other one. */
 function Environments({ place }: { readonly place: ShownPlace }) {
@@ -43,6 +47,57 @@ function Environments({ place }: { readonly place: ShownPlace }) {
   );
 }
 
+/** The search in the header: of patients, or of record requests for roles that don't see patients. */
+function Find({ place }: { readonly place: ShownPlace }) {
+  const { permissions } = place;
+  if (!permissions.has('ViewPatients') && !permissions.has('ViewRecordRequests')) return null;
+  const [path, what] = permissions.has('ViewPatients')
+    ? [pathIn(place, 'patients'), 'Search patients']
+    : [pathIn(place, 'record-requests', 'search'), 'Search record requests'];
+  return (
+    <search class="find">
+      <Form action={path} label={what}>
+        <label class="hidden" for="find">
+          {what}
+        </label>
+        <input
+          type="text"
+          id="find"
+          name="text"
+          placeholder={what}
+          required
+          maxLength={100}
+          autocomplete="off"
+        />
+        <button type="submit">
+          <Icon name="search" />
+          <span class="hidden">Search</span>
+        </button>
+      </Form>
+    </search>
+  );
+}
+
+function Help({ place }: { readonly place: ShownPlace | undefined }) {
+  return (
+    <details class="person help">
+      <summary>
+        <Icon name="help" /> Help
+      </summary>
+      <div class="menu">
+        <a href="/docs/console">Guide to the console</a>
+        <a href="/docs">All guides</a>
+        <a href="/docs/changelog">What's new</a>
+        {place === undefined ? null : (
+          <p class="small muted">
+            For help, contact {place.supportName}. Say what you tried, and the request ID of an error.
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}
+
 function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: ShownPlace | undefined }) {
   return (
     <header class={`top ${place?.environment ?? ''}`}>
@@ -51,27 +106,82 @@ function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: Shown
       </a>
       <div class="bar">
         <a class="brand" href={place === undefined ? consolePath() : pathIn(place)}>
-          recordwell
+          <Mark /> recordwell
         </a>
         {place === undefined ? null : (
           <>
             <span class="company">{place.companyName}</span>
             <Environments place={place} />
+            <Find place={place} />
           </>
         )}
-        <details class="person">
-          <summary>{viewer.userName}</summary>
-          <div class="menu">
-            <p class="small muted">Signed in as {viewer.userEmail}</p>
-            <a href={consolePath('account')}>Account and sessions</a>
-            <a href={consolePath('companies')}>Your companies</a>
-            <Form action={consolePath('sign-out')}>
-              <button type="submit">Sign out</button>
-            </Form>
-          </div>
-        </details>
+        <div class="corner">
+          <Help place={place} />
+          <details class="person">
+            <summary>{viewer.userName}</summary>
+            <div class="menu">
+              <p class="small muted">Signed in as {viewer.userEmail}</p>
+              <a href={consolePath('account')}>Account and sessions</a>
+              <a href={consolePath('companies')}>Your companies</a>
+              <Form action={consolePath('sign-out')}>
+                <button type="submit">Sign out</button>
+              </Form>
+            </div>
+          </details>
+        </div>
       </div>
     </header>
+  );
+}
+
+interface MenuParts {
+  readonly place: ShownPlace;
+  readonly section: SectionId | undefined;
+}
+
+/** The sections in their groups. A group without a section for the role isn't shown. */
+function Groups({ place, section }: MenuParts) {
+  const sections = sectionsFor(place);
+  return (
+    <>
+      {sectionGroups.map(group => {
+        const own = sections.filter(found => found.group === group);
+        if (own.length === 0) return null;
+        return (
+          <>
+            <p class="group-name">{group}</p>
+            <ul>
+              {own.map(({ id, name, segments }) => (
+                <li>
+                  <a href={pathIn(place, ...segments)} aria-current={id === section ? 'page' : undefined}>
+                    <Icon name={id} /> {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        );
+      })}
+    </>
+  );
+}
+
+/** The menu: beside the page, and on a narrow screen above it, closed. Only one of the two is displayed. */
+function Menu({ place, section }: MenuParts) {
+  return (
+    <>
+      <nav class="sections beside" aria-label="Sections">
+        <Groups place={place} section={section} />
+      </nav>
+      <details class="sections above">
+        <summary>
+          <Icon name="menu" /> Menu
+        </summary>
+        <nav aria-label="Sections">
+          <Groups place={place} section={section} />
+        </nav>
+      </details>
+    </>
   );
 }
 
@@ -99,22 +209,22 @@ export function renderConsolePage(parts: PageParts): string {
     libraryPath: asksPasskey ? passkeyLibraryPath : undefined,
     children: (
       <FormTokens.Provider value={viewer.formTokenFor}>
-        <Top viewer={viewer} place={place} />
-        <div class={`frame ${place === undefined ? '' : 'withSections'} ${isWide ? 'wide' : ''}`}>
-          {place === undefined ? null : (
-            <nav class="sections" aria-label="Sections">
-              {sectionsFor(place).map(({ id, name, segments }) => (
-                <a href={pathIn(place, ...segments)} aria-current={id === section ? 'page' : undefined}>
-                  {name}
-                </a>
-              ))}
-            </nav>
-          )}
-          <main id="content">
-            {crumbs === undefined ? null : <Crumbs links={crumbs} />}
-            {children}
-          </main>
-        </div>
+        <Time.Provider value={place?.time}>
+          <Top viewer={viewer} place={place} />
+          <div class={`frame ${place === undefined ? '' : 'withSections'} ${isWide ? 'wide' : ''}`}>
+            {place === undefined ? null : <Menu place={place} section={section} />}
+            <main id="content">
+              {place === undefined ? null : (
+                <p class="printed">
+                  recordwell · {place.companyName} · {environmentNames[place.environment]} · Printed{' '}
+                  {instantText(place.time.now, place.time)} by {viewer.userName}
+                </p>
+              )}
+              {crumbs === undefined ? null : <Crumbs links={crumbs} />}
+              {children}
+            </main>
+          </div>
+        </Time.Provider>
       </FormTokens.Provider>
     ),
   });

@@ -57,7 +57,7 @@ export function PatientSearch({ path, shown }: { readonly path: string; readonly
         <TextField
           id="text"
           name="text"
-          label="Your ID, part of a name, or birth date (MM/DD/YYYY)"
+          label="ID, name, or birth date (MM/DD/YYYY)"
           isRequired={true}
           value={searched?.text ?? ''}
           max={searchLengthMax}

@@ -13,7 +13,7 @@ import { Pill, type Tone } from '../../components/display';
 
 const searchTones: Readonly<Record<SearchStatus, Tone>> = {
   Inactive: 'neutral',
-  Processing: 'neutral',
+  Processing: 'info',
   Completed: 'passed',
   NoHit: 'neutral',
   AmbiguousIdentity: 'warning',
@@ -34,17 +34,18 @@ export function AuthorizationPill({ status }: { readonly status: AuthorizationSt
 }
 
 const categoryTones = {
-  processing: 'neutral',
+  processing: 'info',
   needsResolution: 'warning',
   completed: 'passed',
-  recordsNotFound: 'failed',
+  // An answer, not a fault.
+  recordsNotFound: 'neutral',
   canceled: 'neutral',
 } as const;
 
-/** The status of a record request. */
+/** The status of a record request. One whose results support reviews is in progress. */
 export function RequestPill({ status }: { readonly status: RecordRequestStatus }) {
   const category = categoryOf(status);
-  const tone = category === null ? 'neutral' : categoryTones[category];
+  const tone = category === null || status === 'NeedToReviewResults' ? 'info' : categoryTones[category];
   return <Pill tone={tone}>{recordRequestStatusLabels[status]}</Pill>;
 }
 

@@ -43,7 +43,7 @@ interface TableParts {
   readonly isPrinted?: boolean;
 }
 
-const none = <span class="muted">–</span>;
+const none = <span class="muted none">–</span>;
 const dateOr = (date: string | null) => (date === null ? none : <span class="number">{usDate(date)}</span>);
 
 /** Returns how a page names the patient of a request: by ID to members who may not see patients. */

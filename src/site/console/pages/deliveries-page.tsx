@@ -72,8 +72,8 @@ function Filters({ path, query }: { readonly path: string; readonly query: Deliv
           options={[['', 'Any'], ...eventTypes.map(event => [event, event] as const)]}
         />
         <TextField id="http" name="http" label="Last HTTP status" type="number" value={query.http} />
-        <TextField id="since" name="since" label="From (UTC)" type="date" value={query.since} />
-        <TextField id="until" name="until" label="To (UTC)" type="date" value={query.until} />
+        <TextField id="since" name="since" label="From" type="date" value={query.since} />
+        <TextField id="until" name="until" label="To" type="date" value={query.until} />
         <TextField id="record" name="record" label="Record ID" value={query.record} max={36} />
         <button type="submit">Filter</button>
         <a href={path}>Clear filters</a>

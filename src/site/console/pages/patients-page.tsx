@@ -195,7 +195,7 @@ function Patients({ place, shown }: PlaceAndShown) {
         ...(seesRequests
           ? [
               patient.requests === 0 ? (
-                <span class="muted">–</span>
+                <span class="muted none">–</span>
               ) : (
                 `${patient.openRequests} of ${patient.requests}`
               ),

@@ -1,17 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { siteAssets } from '../../assets';
+import { Mark } from '../../components/icon';
+import { tabIcon } from '../../mark';
 import { Crumbs, MessageNotice, type Links, type Message } from '../../components/display';
 import { renderDocument, type Site } from '../../components/document';
 import { Form, FormTokens } from '../../components/form';
 import type { Viewer } from '../../visit';
-import { deskIcon } from '../icon';
 import { deskPath } from '../paths';
+
+const icon = tabIcon('/desk/assets/');
 
 /** The desk's root path and files. */
 export const deskSite: Site = {
   root: deskPath(),
-  assets: siteAssets(deskPath(), [deskIcon]),
-  iconPath: deskIcon.path,
+  assets: siteAssets(deskPath(), [icon]),
+  iconPath: icon.path,
 };
 
 /** A section of the desk. */
@@ -46,7 +49,7 @@ export function renderDeskPage({ title, viewer, section, crumbs, message, childr
           </a>
           <div class="bar">
             <a class="brand" href={deskPath()}>
-              recordwell desk
+              <Mark /> recordwell desk
             </a>
             <nav class="sections" aria-label="Sections">
               {sections.map(([id, name, path]) => (

@@ -1,3 +1,4 @@
+import { usDate } from '../../../domain/clinical/calendar-date';
 import type {
   ComparedPart,
   Comparison,
@@ -42,8 +43,8 @@ export function datesOf({
   endDateOfService: until,
 }: Omit<ComparedRequest, 'kind'>): string {
   if (from === null && until === null) return 'All dates';
-  if (from === null) return `Until ${until ?? ''}`;
-  return until === null ? `From ${from}` : `${from} to ${until}`;
+  if (from === null) return `Until ${until === null ? '' : usDate(until)}`;
+  return until === null ? `From ${usDate(from)}` : `${usDate(from)} to ${usDate(until)}`;
 }
 
 /** The request next to what the enclosed authorization says (DESK-46). */

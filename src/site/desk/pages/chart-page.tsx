@@ -2,6 +2,7 @@
  * `/desk/charts/{recordRequest}`: the returned files that name another person; and
  * `/desk/charts/{recordRequest}/files/{file}`: one of them beside the patient, with the decision.
  */
+import { usDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { OtherPerson } from '../../../domain/record-requests/chart-identity';
 import { Empty, Facts, Instant, Table, type Message } from '../../components/display';
@@ -201,7 +202,7 @@ export function renderComparedPage(viewer: Viewer, shown: ComparedShown): string
           caption="Names and dates of birth"
           headings={['Place', 'Name', 'Date of birth', 'Comparison']}
           rows={[
-            ['The patient', patient.names, patient.dateOfBirth, '–'],
+            ['The patient', patient.names, usDate(patient.dateOfBirth), '–'],
             ...others.map(other => [
               `Page ${other.page}`,
               other.statedName ?? '–',

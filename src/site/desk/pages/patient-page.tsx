@@ -1,6 +1,6 @@
 /** `/desk/patients/{patient}`: why each search is waiting, and what an operator can do about it. */
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
-import type { CalendarDate } from '../../../domain/clinical/calendar-date';
+import { usDate, type CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { Match } from '../../../domain/matching/match-person';
 import { searchNames } from '../../../domain/searches/describe-searches';
 import type { QueueItem } from '../../../domain/desk/queue';
@@ -326,7 +326,7 @@ export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
         <Facts
           facts={[
             ['Name', patient.names],
-            ['Date of birth', patient.dateOfBirth],
+            ['Date of birth', usDate(patient.dateOfBirth)],
             ['Sex', patient.sex ?? '–'],
             ['ZIP codes', patient.zipCodes.join(', ') || '–'],
             ['Company', project.companyId],

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../domain/auth-checks/extraction';
 import type { VerdictCounts } from '../../../domain/auth-checks/judge';
 import type { Evidence, Verdict } from '../../../domain/auth-checks/verdict';
 import type { Suggestion } from '../../../domain/auth-checks/suggestion';
-import type { CalendarDate } from '../../../domain/clinical/calendar-date';
+import { usDate, type CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { ProjectPurpose } from '../../../domain/projects/project';
 import { purposeLabels } from '../../../domain/status-labels';
@@ -258,7 +258,7 @@ function Person({ shown }: { readonly shown: ReviewShown }) {
       facts={[
         ['Patient', <a href={deskPath('patients', patient.uid)}>Searches and date of death</a>],
         ['Name', patient.names],
-        ['Date of birth', patient.dateOfBirth],
+        ['Date of birth', usDate(patient.dateOfBirth)],
         ...(dateOfDeath === null ? [] : [['Date of death', dateOfDeath] as const]),
         ...(dateOfDeath === null && statedDeath !== null
           ? [['Date of death on certificate', statedDeath] as const]

@@ -1,9 +1,0 @@
-import { pageAsset } from '../../embeds/page-asset';
-
-/** The icon in the browser's tab. Without one, browsers request a file that doesn't exist. */
-export const deskIcon = pageAsset(
-  '/desk/assets/',
-  'svg',
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" ' +
-    'fill="#0b5c8a"/><path d="M4 8.5l3 3 5-7" fill="none" stroke="#fff" stroke-width="2"/></svg>',
-);
