@@ -54,7 +54,7 @@ function offsetMs(timeZone: string, at: Date): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** Returns the instant at which a day starts in a time zone: midnight, or the next one that its clocks show. */
+/** Returns the instant at which a day starts in a time zone. */
 export function startOfDay(timeZone: string, day: CalendarDate): Date {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
   const guess = new Date(midnightMs - offsetMs(timeZone, new Date(midnightMs)));

@@ -8,7 +8,7 @@ export const styleSheet = `${designTokens}
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 ${typeface}; }
-.icon { fill: none; stroke: currentcolor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round;
+.icon { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round;
   vertical-align: -3px; flex: none; }
 .logo { vertical-align: -4px; }
 .logo rect { fill: #0b5c8a; }

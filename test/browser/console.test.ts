@@ -46,6 +46,17 @@ test("Times are shown in the viewer's time zone, with the exact time in a toolti
   await context.close();
 });
 
+test("A finished action's message isn't shown again when the page is reloaded [CONSOLE-49]", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page);
+  await page.goto(at('/console/account?done=passkeyRemoved'));
+  expect(await page.getByRole('status').textContent()).toContain('Passkey removed.');
+  await page.reload();
+  expect(await page.getByRole('status').count()).toBe(0);
+  await context.close();
+});
+
 test('A form on another port of the host, which gets the cookie, changes nothing [CONSOLE-7]', async () => {
   const customer = await startCustomerPage(800, 600);
   const context = await browser.newContext();

@@ -7,7 +7,7 @@ test.each([
   ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z'],
   ['America/New_York', '2026-03-09', '2026-03-09T04:00:00.000Z'],
   ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-  ['Asia/Kolkata', '2026-11-20', '2026-11-19T18:30:00.000Z'],
+  ['Asia/Kathmandu', '2026-11-20', '2026-11-19T18:15:00.000Z'],
   ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z'],
 ])('In %s, %s starts at %s', (timeZone, day, at) => {
   expect(startOfDay(timeZone, day).toISOString()).toBe(at);

@@ -8,7 +8,7 @@ import {
   setOwnNotification,
   type InspectedNotifications,
 } from '../../usecases/notifications/notifications';
-import { field, formOf } from '../forms';
+import { field, FormProblem, formOf } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
@@ -69,6 +69,8 @@ const endForm = z.object({ version });
 
 async function save(visit: MemberVisit): Promise<Reply> {
   const { version: seenVersion, ...wanted } = formOf(saveForm, visit.form);
+  if (wanted.events.length === 0)
+    throw new FormProblem({ events: 'Choose at least one event, or turn off e-mail notifications.' });
   await visit.change(change => setOwnNotification(change, wanted, seenVersion));
   return redirectDone(pathIn(visit.place, 'notifications'), 'saved');
 }

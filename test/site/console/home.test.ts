@@ -73,3 +73,10 @@ test("Home offers a Viewer nothing that they can't do, and counts only what a me
     ['Overdue', '0'],
   ]);
 });
+
+test('The list of endpoints names the permission that a Viewer lacks [CONSOLE-60]', async () => {
+  const viewer = await newMember('endpoint-viewer', 'Viewer');
+  const { html } = await viewer.get(`${home}/endpoints`);
+  expect(html).toContain('ManageWebhooks');
+  expect(html).not.toContain('endpoints yet');
+});

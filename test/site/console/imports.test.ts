@@ -119,6 +119,8 @@ test('A rejected file shows why, without any value from it [CONSOLE-44]', async 
   });
   const main = mainOf(await admin.get(`${list}/${asked.uid}`));
   expect(main).toContain('A required column is missing.');
+  expect(main).toContain('the problem above concerns the whole file');
+  expect(main).not.toContain('Reading stopped at row 1.');
   expect(main).not.toContain('Marked');
 });
 

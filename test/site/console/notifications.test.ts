@@ -71,7 +71,7 @@ describe("A member's e-mail notifications [CONSOLE-27]", () => {
   test('refuse an invalid choice with a message, and save nothing [CONSOLE-51]', async () => {
     const [member, email] = await newMember('refused');
     for (const [fields, message] of [
-      [{}, 'at least one event'],
+      [{}, 'Choose at least one event, or turn off e-mail notifications.'],
       [{ events: 'clinicalData.added' }, 'can only be sent by webhook'],
       [
         { events: 'note.created', projects: 'all', project: 'sandbox' },

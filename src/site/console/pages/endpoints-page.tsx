@@ -59,7 +59,14 @@ export function renderEndpointsPage(
           ) : null}
         </div>
         {isDeleted ? <Notice tone="passed">Endpoint deleted.</Notice> : null}
-        {endpoints.length === 0 ? (
+        {endpoints.length === 0 && !mayAdd && !place.permissions.has('ManageMembers') ? (
+          <Empty>
+            <h2>You can't see webhook endpoints</h2>
+            <p>
+              Your role doesn't have the ManageWebhooks permission. Ask an administrator for it.
+            </p>
+          </Empty>
+        ) : endpoints.length === 0 ? (
           <Empty>
             <h2>No {place.environment} endpoints yet</h2>
             <p>
