@@ -355,7 +355,7 @@ describe.each([
     await until(
       'the attempt to be recorded',
       async () => {
-        await press(page, 'Filter');
+        await press(page, 'Apply filters');
         return page.locator('tbody tr').count();
       },
       count => count === 1,
@@ -420,7 +420,7 @@ describe.each([
     await put('fifth-held');
     await comesToSay(page, 'held event');
     await page.goto(at(sandbox));
-    await page.getByRole('heading', { name: 'Needs your attention' }).waitFor();
+    await page.getByRole('heading', { name: 'Webhook endpoints' }).waitFor();
     await follow(page, world.receiver.url(path));
     world.receiver.respond(path, () => 204);
     await press(page, 'Send test event');
@@ -557,7 +557,7 @@ describe.each([
     await page.goto(at(sandbox));
     await follow(page, 'Patients');
     await page.getByLabel('Authorization').selectOption('MissingSignature');
-    await press(page, 'Filter');
+    await press(page, 'Apply filters');
     await page.getByRole('link', { name: 'Quvenna' }).waitFor();
     await page.getByLabel('Your ID or part of a name').fill('quven');
     await press(page, 'Search');

@@ -56,7 +56,7 @@ function Find({ place }: { readonly place: ShownPlace }) {
     : [pathIn(place, 'record-requests', 'search'), 'Search record requests'];
   return (
     <search class="find">
-      <Form action={path} label={what}>
+      <Form action={path}>
         <label class="hidden" for="find">
           {what}
         </label>
@@ -71,7 +71,7 @@ function Find({ place }: { readonly place: ShownPlace }) {
         />
         <button type="submit">
           <Icon name="search" />
-          <span class="hidden">Search</span>
+          <span class="hidden">{what}</span>
         </button>
       </Form>
     </search>

@@ -75,7 +75,7 @@ function Filters({ path, query }: { readonly path: string; readonly query: Deliv
         <TextField id="since" name="since" label="From" type="date" value={query.since} />
         <TextField id="until" name="until" label="To" type="date" value={query.until} />
         <TextField id="record" name="record" label="Record ID" value={query.record} max={36} />
-        <button type="submit">Filter</button>
+        <button type="submit">Apply filters</button>
         <a href={path}>Clear filters</a>
       </div>
     </form>
