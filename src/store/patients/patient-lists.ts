@@ -263,18 +263,3 @@ export async function searchSeenPatients(
   if (statement === undefined) throw new Error('patients have no such text');
   return statement.run(executor, { ...placeParams(scope, projectId, now), text, limit });
 }
-
-// By birth date first, which an index has; few people of one company share one.
-const bornOn = named<Patient, ProjectScope & { dateOfBirth: string; limit: number }>(`
-  ${patients} where p.date_of_birth = :dateOfBirth
-    and p.project_uid = any(array(select j.uid from project j where ${isVisible('j')})) ${newest}
-`);
-
-/** Lists the patients of the projects that a scope sees who were born on a day, newest first. */
-export async function listSeenBornOn(
-  executor: Executor,
-  scope: ProjectScope,
-  { dateOfBirth, limit }: { readonly dateOfBirth: string; readonly limit: number },
-): Promise<Patient[]> {
-  return bornOn.run(executor, { ...scopeParams(scope), dateOfBirth, limit });
-}

@@ -17,7 +17,7 @@ import type { Patient } from '../../domain/patients/patient';
 import { notFound, Problem } from '../../domain/problem';
 import { assertOpen, type Project } from '../../domain/projects/project';
 import { listTrailOf } from '../../store/audit/audit';
-import { listSeenBornOn } from '../../store/patients/patient-lists';
+import { listSeenBornOn } from '../../store/patients/same-birth-dates';
 import { lockPatient } from '../../store/patients/patients';
 import { findVisibleProject } from '../../store/tenants/projects';
 import { resource, type Change } from '../change';
