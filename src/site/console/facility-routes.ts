@@ -59,7 +59,7 @@ async function facilitiesPage(
   return page(renderFacilitiesPage(viewer, place, shown), refusal?.status);
 }
 
-/** Requests from one facility. @returns what came of each kind */
+/** Requests from one facility. @returns the result of each kind */
 async function requestFrom(
   visit: MemberVisit,
   siteUid: string,

@@ -56,7 +56,7 @@ test('Facilities are listed with their visits; those not requested come first an
 });
 
 describe('Requesting from several facilities [CONSOLE-74]', () => {
-  test('requests each kind once, says what came of each, and repeats nothing', async () => {
+  test('requests each kind once, says the result of each, and repeats nothing', async () => {
     const { page, uid } = await seen('several');
     const items = await offered(page);
     expect(items.length).toBeGreaterThanOrEqual(6);

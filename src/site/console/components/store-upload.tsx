@@ -13,8 +13,8 @@ interface StoreUploadParts {
 }
 
 function sizeOf(bytes: number): string {
-  const mebibytes = bytes / 1024 ** 2;
-  return mebibytes >= 1024 ? `${mebibytes / 1024} GB` : `${mebibytes} MB`;
+  const megabytes = bytes / 1024 ** 2;
+  return megabytes >= 1024 ? `${megabytes / 1024} GB` : `${megabytes} MB`;
 }
 
 /** The form goes to the store with its own permission; the file must be its last field. */

@@ -36,7 +36,7 @@ interface ShownFacility {
   >;
 }
 
-/** What came of one selected item. */
+/** The result of one selected item. */
 export interface FacilityResult {
   readonly facility: string;
   readonly kind: RecordRequestKind;
