@@ -172,7 +172,7 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .facts dd { overflow-wrap: anywhere; }
 .rows { width: 100%; border-collapse: collapse; }
 .rows { font-size: 14px; line-height: 20px; }
-.rows th, .rows td { text-align: left; vertical-align: top; padding: 6px 8px; overflow-wrap: anywhere;
+.rows th, .rows td { text-align: left; vertical-align: top; padding: 6px; overflow-wrap: anywhere;
   border-bottom: 1px solid var(--line); }
 .rows th { background: var(--shade); position: sticky; top: 0; }
 .rows th a { color: inherit; }

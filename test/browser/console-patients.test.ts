@@ -95,7 +95,7 @@ test.each([
     expect(listed).toHaveLength(patientsCount);
     for (const { id, form } of patients.slice(0, 3)) {
       await page.getByLabel('ID, name, or birth date').fill(form.lastNames[0] ?? '');
-      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.getByText('Search results.').waitFor();
       await look();
       await page.getByRole('link', { name: form.firstName }).click();
