@@ -54,7 +54,7 @@ const lineMax = 998;
 
 /**
  * Sends a text of ASCII as it is. Nodemailer would encode one with a line of more than 76 characters as
- * quoted-printable, which breaks a link over two lines for whoever reads the e-mail as it was sent.
+ * quoted-printable, which breaks a link over two lines in the e-mail as it is sent.
  */
 function keepLinksWhole(transport: Transporter): void {
   transport.use('stream', ({ message, data }, done) => {

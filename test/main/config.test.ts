@@ -71,16 +71,19 @@ test.each([
   ['every tenant', `${entra}/common/v2.0`, undefined, ['CONSOLE_OIDC_ISSUER']],
   ['every organization', `${entra}/organizations/v2.0`, undefined, ['CONSOLE_OIDC_ISSUER']],
   ['another issuer than it trusts', `${entra}/${tenant}/v2.0`, entra, ['CONSOLE_OIDC_TRUSTED_ISSUER']],
-] as const)('An identity provider of %s is accepted or named [CONSOLE-36]', (_, issuer, trusted, expected) => {
-  const settings = {
-    ...production,
-    CONSOLE_OIDC_ISSUER: issuer,
-    CONSOLE_OIDC_CLIENT_ID: 'console',
-    CONSOLE_OIDC_CLIENT_SECRET: 'of-the-console',
-    ...(trusted === undefined ? {} : { CONSOLE_OIDC_TRUSTED_ISSUER: trusted }),
-  };
-  expect(problemsOf(settings).map(problem => problem.split(':')[0])).toEqual(expected);
-});
+] as const)(
+  'An identity provider of %s is accepted or named [CONSOLE-36]',
+  (_, issuer, trusted, expected) => {
+    const settings = {
+      ...production,
+      CONSOLE_OIDC_ISSUER: issuer,
+      CONSOLE_OIDC_CLIENT_ID: 'console',
+      CONSOLE_OIDC_CLIENT_SECRET: 'of-the-console',
+      ...(trusted === undefined ? {} : { CONSOLE_OIDC_TRUSTED_ISSUER: trusted }),
+    };
+    expect(problemsOf(settings).map(problem => problem.split(':')[0])).toEqual(expected);
+  },
+);
 
 test('An identity provider needs all of its settings, or none', () => {
   const half = { ...production, CONSOLE_OIDC_ISSUER: 'https://id.example.com' };

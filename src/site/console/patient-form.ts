@@ -7,7 +7,7 @@ import { formOf as patientOf, lastNamesMax, patientForm } from '../../forms/pati
 import { zipCodesMax } from '../../forms/contact';
 import { field, formOf, list } from '../forms';
 import { patientFields, type PatientField, type PatientValues } from './components/patient-fields';
-import { usDate } from './components/us-dates';
+import { usDate } from '../../domain/clinical/calendar-date';
 
 /** One character more than fits, so that a rule rejects longer texts. */
 const typed = (max: number) => field(z.string().transform(text => text.trim().slice(0, max + 1)));

@@ -48,7 +48,7 @@ export async function endSessionsOfCompany(
 /** Binds an account to a person, unless either is bound already. @returns whether it did */
 export async function bindIdentity(tx: Transaction, row: SignOnIdentityRow): Promise<boolean> {
   const { issuer, subject } = row;
-  // The account of a deleted person is free for whoever is invited again.
+  // The account of a deleted person is free for the next person who is invited.
   await SignOnIdentityModel.query(tx)
     .deleteById([issuer, subject])
     .whereIn('user_uid', UserModel.query(tx).select('uid').whereNotNull('deleted_at'));

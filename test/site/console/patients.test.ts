@@ -1,4 +1,5 @@
 /** The pages of patients: access, contents, and audit events. */
+import { usDate } from '../../../src/domain/clinical/calendar-date';
 import { authorizationKey } from '../../../src/files/key-layout';
 import { findPatientAuthCheck } from '../../../src/store/auth-checks/auth-checks';
 import { judgeRun, recordReading } from '../../../src/usecases/auth-checks/runs';
@@ -443,7 +444,7 @@ describe('The term of an authorization', () => {
 
   test('is shown, with a warning 30 and 7 days before it ends, and after it [AUTH-27]', async () => {
     const far = await admin.get(await approvedUntil('far', inDays(60)));
-    expect(far.html).toContain(`Valid through ${inDays(60)}.`);
+    expect(far.html).toContain(`Valid through ${usDate(inDays(60))}.`);
     expect(far.html).not.toContain('This authorization expire');
     const near = await admin.get(await approvedUntil('near', inDays(20)));
     expect(near.html).toMatch(/class="notice neutral"[^>]*>\s*This authorization expires in (19|20|21) days/);
@@ -466,7 +467,7 @@ describe('The term of an authorization', () => {
     const done = await admin.send(path, `${path}/revocation`, { ...seen, revoked: '2026-11-20' });
     expect(done.status).toBe(303);
     const { html } = await admin.get(path);
-    expect(html).toContain('The patient revoked this authorization on 2026-11-20. Nothing is sent under it.');
+    expect(html).toContain('The patient revoked this authorization on 11/20/2026. Nothing is sent under it.');
     expect(html).toContain('Authorization revoked');
     expect(html).not.toContain('Date the patient revoked it');
     expect((await world.audits({ event: 'authorization.revoke' })).at(-1)).toMatchObject({

@@ -1,6 +1,6 @@
 /** How long an authorization is valid, on the page of a patient. */
 import { noticeDays } from '../../../domain/authorizations/authorization-term';
-import type { CalendarDate } from '../../../domain/clinical/calendar-date';
+import { usDate, type CalendarDate } from '../../../domain/clinical/calendar-date';
 import { Notice } from '../../components/display';
 import { Form, TextField } from '../../components/form';
 import { pathIn } from '../paths';
@@ -25,21 +25,22 @@ function Warning({ term: { expiresOn, revokedOn, daysLeft } }: { readonly term: 
   if (revokedOn !== null)
     return (
       <Notice tone="failed">
-        The patient revoked this authorization on {revokedOn}. Nothing is sent under it. To continue, upload
-        another one.
+        The patient revoked this authorization on {usDate(revokedOn)}. Nothing is sent under it. To continue,
+        upload another one.
       </Notice>
     );
-  if (daysLeft === null || daysLeft > noticeDays[0]) return null;
+  if (expiresOn === null || daysLeft === null || daysLeft > noticeDays[0]) return null;
   if (daysLeft < 0)
     return (
       <Notice tone="failed">
-        This authorization expired on {expiresOn}. Nothing is sent under it. To continue, upload another one.
+        This authorization expired on {usDate(expiresOn)}. Nothing is sent under it. To continue, upload
+        another one.
       </Notice>
     );
   return (
     <Notice tone={daysLeft <= noticeDays[1] ? 'failed' : 'neutral'}>
-      This authorization expires {inDays(daysLeft)}, on {expiresOn}. Upload another one before then. Work that
-      isn't sent by then will wait.
+      This authorization expires {inDays(daysLeft)}, on {usDate(expiresOn)}. Upload another one before then.
+      Work that isn't sent by then will wait.
     </Notice>
   );
 }
@@ -56,7 +57,7 @@ export function AuthorizationTerm({ place, patientUid, term }: TermParts) {
   return (
     <>
       <Warning term={term} />
-      {expiresOn === null ? null : <p>Valid through {expiresOn}.</p>}
+      {expiresOn === null ? null : <p>Valid through {usDate(expiresOn)}.</p>}
       {revocable === undefined ? null : (
         <details class="more">
           <summary>Revoke authorization</summary>

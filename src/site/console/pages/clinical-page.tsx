@@ -18,7 +18,7 @@ import { ChoiceField, Form, TextField } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { PatientTabs } from '../components/patient-tabs';
-import { usDate } from '../components/us-dates';
+import { usDate } from '../../../domain/clinical/calendar-date';
 import { pathIn } from '../paths';
 
 /** The content of the page. */

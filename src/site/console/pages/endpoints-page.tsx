@@ -62,9 +62,7 @@ export function renderEndpointsPage(
         {endpoints.length === 0 && !mayAdd && !place.permissions.has('ManageMembers') ? (
           <Empty>
             <h2>You can't see webhook endpoints</h2>
-            <p>
-              Your role doesn't have the ManageWebhooks permission. Ask an administrator for it.
-            </p>
+            <p>Your role doesn't have the ManageWebhooks permission. Ask an administrator for it.</p>
           </Empty>
         ) : endpoints.length === 0 ? (
           <Empty>

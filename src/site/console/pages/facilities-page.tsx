@@ -11,7 +11,7 @@ import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { PatientTabs } from '../components/patient-tabs';
 import { RequestPill } from '../components/patient-words';
-import { usDate } from '../components/us-dates';
+import { usDate } from '../../../domain/clinical/calendar-date';
 import { pathIn } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
 

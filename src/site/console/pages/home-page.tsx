@@ -222,7 +222,7 @@ export function renderHomePage(viewer: Viewer, place: ShownPlace, shown: HomeSho
   const { facts, troubled, counts } = shown;
   const steps = stepsOf(place, facts);
   const tasks = tasksOf(place, counts).filter(({ count = 0 }) => count > 0);
-  const { environment, companyName } = place;
+  const { environment, companyName, permissions } = place;
   return renderConsolePage({
     title: companyName,
     viewer,
@@ -230,7 +230,16 @@ export function renderHomePage(viewer: Viewer, place: ShownPlace, shown: HomeSho
     section: 'home',
     children: (
       <>
-        <h1>{companyName}</h1>
+        <div class="head">
+          <h1>{companyName}</h1>
+          {permissions.has('ManagePatients') && permissions.has('ViewPatients') ? (
+            <p class="aside bar noprint">
+              <a class="button main" href={pathIn(place, 'patients', 'new')}>
+                Add patient
+              </a>
+            </p>
+          ) : null}
+        </div>
         {environment === 'sandbox' ? (
           <Notice tone="warning">
             You're in the sandbox: made-up data, no contact with partners, and no effect on production.

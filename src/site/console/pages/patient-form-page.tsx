@@ -11,7 +11,7 @@ import {
   SearchFields,
   type PatientValues,
 } from '../components/patient-fields';
-import { usDate } from '../components/us-dates';
+import { usDate } from '../../../domain/clinical/calendar-date';
 import { pathIn } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
 

@@ -113,7 +113,7 @@ function emptyWords({ searched, query }: PatientsShown): readonly [heading: stri
     return ['No matching patients', 'Clear a filter, or look in all projects.'];
   return [
     'No patients yet',
-    'Register patients through the API, one at a time or as a file. They appear here immediately.',
+    'Add a patient here, or register patients through the API, one at a time or as a file.',
   ];
 }
 
@@ -126,7 +126,7 @@ function NoProjects({ place }: { readonly place: ShownPlace }) {
     <Empty>
       <h2>No patients yet</h2>
       <p>
-        You register patients in a project through the API. You can't see any {environment} projects yet.{' '}
+        Patients belong to a project. You can't see any {environment} projects yet.{' '}
         {permissions.has('ManageProjects') && permissions.has('ViewProjects') ? (
           <a href={pathIn(place, 'projects')}>Go to Projects</a>
         ) : (
@@ -265,13 +265,18 @@ export function renderPatientsPage(viewer: Viewer, place: ShownPlace, shown: Pat
       <>
         <div class="head">
           <h1>Patients</h1>
-          {list === undefined || patients.length === 0 ? null : (
-            <p class="aside bar noprint">
+          <p class="aside bar noprint">
+            {list === undefined || patients.length === 0 ? null : (
               <a class="button" href={listPath({ place, shown }, list.order, { below: ['export'] })}>
                 Export CSV
               </a>
-            </p>
-          )}
+            )}
+            {projects.length > 0 && place.permissions.has('ManagePatients') ? (
+              <a class="button main" href={pathIn(place, 'patients', 'new')}>
+                Add patient
+              </a>
+            ) : null}
+          </p>
         </div>
         {projects.length === 0 ? <NoProjects place={place} /> : <Lists place={place} shown={shown} />}
       </>

@@ -11,7 +11,7 @@ import { actorName, RequestPill } from '../components/patient-words';
 import { nameOf } from '../components/patient-tabs';
 import { Documents, FilesReceived, type ShownFile } from '../components/request-files';
 import { RequestNotes } from '../components/request-notes';
-import { usDate } from '../components/us-dates';
+import { usDate } from '../../../domain/clinical/calendar-date';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Form, TextField, type FieldProblems } from '../../components/form';
