@@ -184,6 +184,7 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .rows button, .rows .button, .bar button, .bar .button, .line button { min-height: 32px; padding: 5px 12px; }
 .rows th { color: var(--muted); font-size: 12px; font-weight: 600; border-bottom-color: var(--muted);
   overflow-wrap: normal; }
+.rows button, .rows .button { white-space: nowrap; }
 .rows .whole { overflow-wrap: break-word; }
 .rows .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .rows th.number, .rows td.number { text-align: right; }

@@ -70,6 +70,7 @@ async function choicesFor({ parts, principal }: MemberVisit): Promise<EndpointCh
   const samples = sampleBodies(principal, firstEvents, parts.clock.now());
   return {
     permissions: principal.permissions,
+    isForDevelopment: parts.egress.policy.kind === 'development',
     ...(await listPlaceProjects(parts.db, principal)),
     samples: new Map([...samples].map(([event, body]) => [event, readable(body)])),
   };

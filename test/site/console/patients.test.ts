@@ -172,7 +172,7 @@ test("A patient's page shows details and why each search waits, and each view is
   for (const detail of [
     'Jane Doe',
     'Smith',
-    '1984-02-29',
+    '02/29/1984',
     '02139',
     'Boston',
     'Sandbox project',
@@ -451,7 +451,9 @@ describe('The term of an authorization', () => {
     const soon = await admin.get(await approvedUntil('soon', inDays(3)));
     expect(soon.html).toMatch(/class="notice failed"[^>]*>\s*This authorization expires in [234] days/);
     const past = await admin.get(await approvedUntil('past', inDays(-5)));
-    expect(past.html).toContain(`This authorization expired on ${inDays(-5)}. Nothing is sent under it.`);
+    expect(past.html).toContain(
+      `This authorization expired on ${usDate(inDays(-5))}. Nothing is sent under it.`,
+    );
   });
 
   test('ends with a revocation that a member records, for the document that they saw [AUTH-27]', async () => {

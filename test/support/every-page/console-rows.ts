@@ -285,7 +285,6 @@ export const consoleRows: Rows = {
       project,
     }),
   },
-  // The deployment of this test has no identity provider, so the page shows no form.
   [`POST ${members}/sign-on`]: manager,
   [`POST ${invitation}/send-again`]: { ...manager, on: members, isAboutVersion: true },
   [`POST ${invitation}/take-back`]: { ...manager, on: members, isAboutVersion: true },

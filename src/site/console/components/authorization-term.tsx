@@ -53,11 +53,11 @@ interface TermParts {
 
 /** Until when the authorization is valid, and the form that records its revocation. */
 export function AuthorizationTerm({ place, patientUid, term }: TermParts) {
-  const { expiresOn, revocable } = term;
+  const { expiresOn, daysLeft, revocable } = term;
   return (
     <>
       <Warning term={term} />
-      {expiresOn === null ? null : <p>Valid through {usDate(expiresOn)}.</p>}
+      {expiresOn === null || (daysLeft ?? 0) < 0 ? null : <p>Valid through {usDate(expiresOn)}.</p>}
       {revocable === undefined ? null : (
         <details class="more">
           <summary>Revoke authorization</summary>

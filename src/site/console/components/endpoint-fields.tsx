@@ -26,8 +26,8 @@ export interface EndpointValues extends SubscriptionValues {
   readonly sendsStandardHeaders: boolean;
 }
 
-/** The options to choose from. */
-export interface EndpointChoices {
+/** The options of a subscription. */
+export interface SubscriptionChoices {
   readonly permissions: ReadonlySet<Permission>;
   /** The projects of the environment that the member can see. */
   readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
@@ -37,13 +37,19 @@ export interface EndpointChoices {
   readonly samples: ReadonlyMap<EventType, string>;
 }
 
+/** The options of an endpoint. */
+export interface EndpointChoices extends SubscriptionChoices {
+  /** Whether this deployment also accepts http and the addresses that its settings name. */
+  readonly isForDevelopment: boolean;
+}
+
 interface FieldsParts {
   readonly values: SubscriptionValues;
-  readonly choices: EndpointChoices;
+  readonly choices: SubscriptionChoices;
 }
 
 /** The field for the endpoint's URL. */
-export function UrlField({ url }: { readonly url: string }) {
+export function UrlField({ url, choices }: { readonly url: string; readonly choices: EndpointChoices }) {
   return (
     <TextField
       id="url"
@@ -53,7 +59,11 @@ export function UrlField({ url }: { readonly url: string }) {
       value={url}
       isRequired={true}
       max={2048}
-      hint="A public https URL. Private and loopback addresses are rejected, now and on every attempt."
+      hint={
+        choices.isForDevelopment
+          ? 'A public https URL, or an http or https URL of an address that WEBHOOK_ALLOW_CIDRS allows here.'
+          : 'A public https URL. Private and loopback addresses are rejected, now and on every attempt.'
+      }
     />
   );
 }

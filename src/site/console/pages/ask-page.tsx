@@ -5,6 +5,7 @@ import { uspsCodes } from '../../../domain/usps-codes';
 import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
 import { MessageNotice, Notice, type Message } from '../../components/display';
 import { renderConsolePage, type ShownPlace } from '../components/page';
+import { nameOf } from '../components/patient-tabs';
 import type { Viewer } from '../../visit';
 import { pathIn } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
@@ -165,13 +166,11 @@ export function renderAskPage(viewer: Viewer, place: ShownPlace, shown: AskShown
     section: 'patients',
     crumbs: [
       ['Patients', pathIn(place, 'patients')],
-      ['Patient', pathIn(place, 'patients', patient.uid)],
+      [nameOf(patient), pathIn(place, 'patients', patient.uid)],
     ],
     children: (
       <>
-        <h1>
-          Request records for {patient.firstName} {patient.lastNames[0]}
-        </h1>
+        <h1>Request records for {nameOf(patient)}</h1>
         <MessageNotice message={message} />
         {isClosed && message === undefined ? (
           <Notice tone="neutral">{projectIsClosed(place.supportName)}</Notice>

@@ -258,7 +258,7 @@ function EditFold(parts: PartParts & Pick<EndpointShown, 'choices' | 'posted' | 
       <Form action={pathOf(parts, 'edit')} label="Edit endpoint" problems={problems}>
         <input type="hidden" name="version" value={endpoint.version} />
         <NameField name={values.name} />
-        {endpoint.url === null ? null : <UrlField url={values.url} />}
+        {endpoint.url === null ? null : <UrlField url={values.url} choices={choices} />}
         {endpoint.isClassic ? null : (
           <>
             <EventFields values={values} choices={choices} />

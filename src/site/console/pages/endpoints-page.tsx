@@ -86,7 +86,7 @@ export function renderEndpointsPage(
             headings={['Name', 'URL', 'Status', 'Events', 'Owner', 'Added']}
             rows={endpoints.map(({ uid, url, name, owner, isClassic, eventTypes, createdAt, ...state }) => [
               <a href={pathIn(place, 'endpoints', uid)}>{endpointTitle({ name, url })}</a>,
-              url ?? inboxName,
+              name === null ? '–' : (url ?? inboxName),
               <EndpointPill {...state} />,
               isClassic ? 'Classic' : `${eventTypes.length}`,
               owner,
@@ -140,7 +140,7 @@ export function renderNewEndpointPage(
         <MessageNotice message={message} />
         <Form action={pathIn(place, 'endpoints')} label="Add endpoint" problems={problems}>
           <NameField name={values.name} />
-          <UrlField url={values.url} />
+          <UrlField url={values.url} choices={choices} />
           <h2>Events</h2>
           <EventFields values={values} choices={choices} />
           <h2>Scope</h2>

@@ -4,7 +4,7 @@ import { mailsPerDayMax } from '../../../domain/notifications/mailed-events';
 import {
   EventFields,
   ScopeFields,
-  type EndpointChoices,
+  type SubscriptionChoices,
   type SubscriptionValues,
 } from '../components/endpoint-fields';
 import { Form, type FieldProblems } from '../../components/form';
@@ -24,7 +24,7 @@ interface OthersMail {
 /** The content of the page. */
 interface NotificationsShown {
   readonly values: SubscriptionValues;
-  readonly choices: EndpointChoices;
+  readonly choices: SubscriptionChoices;
   readonly isOffered: (event: EventType) => boolean;
   /** The version of the stored settings; `null` if there are none. */
   readonly version: string | null;

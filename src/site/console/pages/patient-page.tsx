@@ -1,6 +1,7 @@
 /**
  * `…/patients/{patient}`: a patient, as the member can see them. The title and the URL have no patient data.
  */
+import { usDate } from '../../../domain/clinical/calendar-date';
 import { requestKindLabels } from '../../../domain/status-labels';
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import { refusalFacts, type RefusalReason } from '../../../domain/authorizations/refusal-reason';
@@ -123,8 +124,8 @@ function Details({ place, shown }: Parts) {
         ['First name', patient.firstName],
         ['Last name', current],
         ...(others.length === 0 ? [] : [['Other last names', others.join(', ')] as const]),
-        ['Date of birth', patient.dateOfBirth],
-        ...(patient.dateOfDeath === null ? [] : [['Date of death', patient.dateOfDeath] as const]),
+        ['Date of birth', usDate(patient.dateOfBirth)],
+        ...(patient.dateOfDeath === null ? [] : [['Date of death', usDate(patient.dateOfDeath)] as const]),
         ['Sex', given(patient.sex)],
         ['ZIP codes', given(patient.zipCodes.length === 0 ? null : patient.zipCodes.join(', '))],
         ['City, state', given([patient.city, patient.state].filter(Boolean).join(', ') || null)],

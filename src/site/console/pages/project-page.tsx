@@ -29,7 +29,7 @@ function NextSteps({ place }: { readonly place: ShownPlace }) {
         </li>
         <li>
           Upload <a href="/docs/sample-authorization.pdf">the sample authorization</a> for a patient named
-          Jane Doe, born 1984-02-29. It passes every check in any sandbox project.
+          Jane Doe, born 02/29/1984. It passes every check in any sandbox project.
         </li>
         {place.permissions.has('ViewPatients') ? (
           <li>

@@ -1,6 +1,6 @@
 /** `/desk`: the work queue of the operators, with filters in the URL. */
 import { bulkItemsMax } from '../../../domain/desk/bulk';
-import { addDays, type CalendarDate } from '../../../domain/clinical/calendar-date';
+import { addDays, usDate, type CalendarDate } from '../../../domain/clinical/calendar-date';
 import {
   isOverdue,
   isSnoozed,
@@ -142,7 +142,7 @@ function Due({ item, today }: { readonly item: QueueItem; readonly today: Calend
   const isLate = isOverdue(item, today);
   return (
     <>
-      <span class="number">{item.dueOn}</span> {isLate ? <Pill tone="failed">Overdue</Pill> : null}
+      <span class="number">{usDate(item.dueOn)}</span> {isLate ? <Pill tone="failed">Overdue</Pill> : null}
       {isSnoozed(item, today) ? <Pill tone="neutral">Snoozed until {item.snoozedUntil}</Pill> : null}
     </>
   );
