@@ -4,6 +4,7 @@
  * - counts down to the end of secrets
  * - takes a message's name out of the address, so that reloading the page doesn't show it again
  * - adds copy buttons and print buttons
+ * - ignores a second click on the button of a form
  * - creates and uses passkeys, and submits the answers as forms
  * - disables the list of projects while all projects are selected
  * - reloads pages about running work, unless the viewer is using the page
@@ -48,6 +49,13 @@ for (const button of document.querySelectorAll('button[data-print]')) {
   button.hidden = false;
   button.addEventListener('click', () => print());
 }
+const sentAt = new WeakMap();
+document.addEventListener('submit', event => {
+  const form = event.target;
+  if (form.method !== 'post') return;
+  if (Date.now() - (sentAt.get(form) ?? 0) < 2000) event.preventDefault();
+  else sentAt.set(form, Date.now());
+});
 const running = document.querySelector('[data-again]');
 if (running !== null) {
   const content = document.querySelector('main');

@@ -42,6 +42,7 @@ import {
   type CustomerChange,
   type OperatorChange,
 } from './change';
+import { makeOneOnce } from './console/sent-forms';
 import { OperatorError } from './operator-error';
 import { lockOperatorsProject, type ProjectRef } from './operators';
 import type { Reading } from './reading';
@@ -146,18 +147,23 @@ async function bringTo(change: ProjectMakersChange, existing: Project, form: Pro
 }
 
 /**
- * Creates a project in the console, in the member's current environment.
- * @throws Problem `permission.missing` without `ManageProjects`; as `createProject`
+ * Creates a project in the console, in the member's current environment. Submitting a form twice creates one.
+ * @param formKey the key that the page put into the form
+ * @returns its uid
+ * @throws Problem `permission.missing` without `ManageProjects`; as `createProject` and `makeOnce`
  * @throws OperatorError if the id is taken
  */
 export async function createOwnProject(
   change: Change<ConsolePrincipal>,
   form: ProjectForm,
-): Promise<Project> {
+  formKey: string,
+): Promise<string> {
   assertPermission(change.principal, 'ManageProjects');
-  const project = await tryCreate(change, form.id ?? newPublicId(), form);
-  if (project === undefined) throw new OperatorError('A project with this ID already exists.');
-  return project;
+  return makeOneOnce(change, formKey, async () => {
+    const project = await tryCreate(change, form.id ?? newPublicId(), form);
+    if (project === undefined) throw new OperatorError('A project with this ID already exists.');
+    return project.uid;
+  });
 }
 
 /** A member's edit of a project; omitted terms stay unchanged. */

@@ -27,6 +27,7 @@ import {
 import type { EndpointRef } from '../../usecases/webhooks/endpoint-access';
 import { checkEndpointUrl, createOwnEndpoint } from '../../usecases/webhooks/new-endpoints';
 import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../usecases/webhooks/attempts';
+import { formKeyIn } from './form-key';
 import { messageFor, redirectDone } from '../messages';
 import { withQuery } from '../paths';
 import { page, redirect, type Reply } from '../reply';
@@ -150,6 +151,7 @@ async function newEndpointPage(visit: MemberVisit, refusal?: Refusal): Promise<R
   if (!isFresh) return signInAgainAt(consolePath(), newEndpointPath(visit));
   const shown = {
     values: refusal === undefined ? emptyValues : formOf(postedEndpoint, form),
+    formKey: formKeyIn(visit),
     choices: await choicesFor(visit),
     headersMax: headersLengthMax,
     message: messageFor(visit, {}, refusal),
@@ -177,9 +179,9 @@ async function createEndpoint(visit: MemberVisit): Promise<Reply> {
   const settings = formOf(newEndpointForm, form);
   const url = await checkedUrl(visit, settings.url);
   const made = await visit.change(change =>
-    createOwnEndpoint(change, parts.endpointSealer, { ...settings, url }),
+    createOwnEndpoint(change, parts.endpointSealer, { ...settings, url }, formKeyIn(visit)),
   );
-  return redirectDone(pathIn(place, 'endpoints', made.uid), 'added');
+  return redirectDone(pathIn(place, 'endpoints', made), 'added');
 }
 
 /**

@@ -1,8 +1,6 @@
 /** The forms that add and edit a patient. */
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isClosed } from '../../domain/projects/project';
-import { isUuid } from '../../domain/text';
 import { listPlaceProjects } from '../../usecases/console/places';
 import {
   assertMayRegister,
@@ -18,6 +16,7 @@ import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
 import { renderEditPatientPage, renderNewPatientPage, type NewPatientShown } from './pages/patient-form-page';
 import { detailsIn, patientIn, patientTypedIn, patientValuesOf } from './patient-form';
+import { formKeyIn } from './form-key';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
 import { act, auditedLook, look, type MemberRoute } from './routes';
@@ -42,13 +41,13 @@ async function newPage(
   const { parts, principal, viewer, place, form, context } = visit;
   assertMayRegister(principal);
   const isPosted = context.method === 'POST';
-  const { project, once } = formOf(besideForm, form);
+  const { project } = formOf(besideForm, form);
   const { projects } = await listPlaceProjects(parts.db, principal);
   const chosen = isPosted ? project : queried(visit, 'project');
   const shown: NewPatientShown = {
     projects,
     project: chosen,
-    formKey: isPosted && isUuid(once) ? once : randomUUID(),
+    formKey: formKeyIn(visit),
     values: patientTypedIn(isPosted ? form : noText),
     duplicates,
     message: messageFor(visit, { added: 'Patient added. Add the next one.' }, refusal),

@@ -12,6 +12,7 @@ import {
   inspectOwnProjects,
 } from '../../usecases/projects';
 import { field, formOf, offeredField, typedIn, version } from '../forms';
+import { formKeyIn } from './form-key';
 import { messageFor, redirectDone } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
@@ -77,6 +78,7 @@ async function newProjectPage(visit: MemberVisit, refusal?: Refusal): Promise<Re
     values:
       refusal === undefined ? { id: '', name: '', purpose: '', method: methods[0] ?? '' } : postedIn(visit),
     methods,
+    formKey: formKeyIn(visit),
     message: messageFor(visit, {}, refusal),
     problems: refusal?.fields,
   };
@@ -85,8 +87,10 @@ async function newProjectPage(visit: MemberVisit, refusal?: Refusal): Promise<Re
 
 async function createProject(visit: MemberVisit): Promise<Reply> {
   const { method: authorizationMethod, ...form } = formOf(newForm, visit.form);
-  const made = await visit.change(change => createOwnProject(change, { ...form, authorizationMethod }));
-  return redirectDone(pathIn(visit.place, 'projects', made.uid), 'made');
+  const made = await visit.change(change =>
+    createOwnProject(change, { ...form, authorizationMethod }, formKeyIn(visit)),
+  );
+  return redirectDone(pathIn(visit.place, 'projects', made), 'made');
 }
 
 const doneTexts = { made: 'Project created. Use its ID in API requests.', saved: 'Saved.' } as const;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isClosed } from '../../domain/projects/project';
 import { recordRequestKinds } from '../../domain/record-requests/record-request';
@@ -25,12 +24,11 @@ import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
 import { anotherFacility, askFields, renderAskPage, type AskField, type AskValues } from './pages/ask-page';
 import { renderRecordRequestPage, type RefusedForm } from './pages/record-request-page';
+import { formKeyIn } from './form-key';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
-
-const onceForm = z.object({ once: field(z.string()) });
 
 const all = '/patients/:patient/record-requests';
 const request = `${all}/:request`;
@@ -56,7 +54,6 @@ export async function requestPage(visit: MemberVisit, refusal?: Refusal, form?: 
   const { parts, viewer, place, principal } = visit;
   const ref = requestIn(visit);
   const found = await readFor(visit, 'recordRequest.read', reading => viewRecordRequest(parts, reading, ref));
-  const { once } = formOf(onceForm, visit.form);
   const sentKey = queried(visit, 'key');
   const arrived = found.documents.find(({ storageKey }) => storageKey === sentKey);
   const shown = {
@@ -64,7 +61,7 @@ export async function requestPage(visit: MemberVisit, refusal?: Refusal, form?: 
     patientUid: ref.patientUid,
     isClosed: isClosed(found.project),
     userUid: principal.userUid,
-    formKey: isUuid(once) ? once : randomUUID(),
+    formKey: formKeyIn(visit),
     refused: form,
     message:
       arrived === undefined

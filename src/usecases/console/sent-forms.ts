@@ -44,3 +44,17 @@ export async function makeOnce(
   else await completeIdempotencyKey(change.tx, own, made);
   return made;
 }
+
+/**
+ * Like {@link makeOnce}, for a form that creates exactly one thing or fails.
+ * @returns its uid, created now or earlier
+ */
+export async function makeOneOnce(
+  change: Change<ConsolePrincipal>,
+  formKey: string,
+  make: () => Promise<string>,
+): Promise<string> {
+  const made = await makeOnce(change, formKey, async () => [await make()]);
+  if (made === undefined) throw new Error('a form created nothing');
+  return made[0];
+}

@@ -98,7 +98,7 @@ export async function openOwnInbox(change: Change<ConsolePrincipal>, sealer: End
   const endpoints = await listEndpoints(tx, companyUid);
   if (endpoints.some(({ channel, ownerUserUid }) => channel === 'inbox' && ownerUserUid === userUid))
     throw new Problem('console.formStale');
-  await createOwnEndpoint(change, sealer, {
+  const form = {
     url: null,
     name: null,
     projectIds: [],
@@ -106,7 +106,8 @@ export async function openOwnInbox(change: Change<ConsolePrincipal>, sealer: End
     customHeaders: [],
     sendsStandardHeaders: true,
     events: eventTypes.filter(event => isPermitted(event, permissions)),
-  });
+  };
+  await createOwnEndpoint(change, sealer, form, change.newUid());
 }
 
 /**

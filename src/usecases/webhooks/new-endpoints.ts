@@ -14,6 +14,7 @@ import type { Egress } from '../../webhooks/egress/egress';
 import { urlRules } from '../../webhooks/egress/url-rules';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { resource, type Change, type OperatorChange } from '../change';
+import { makeOneOnce } from '../console/sent-forms';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
 import type { EndpointChange } from './endpoint-access';
@@ -231,17 +232,25 @@ export async function createEndpoint(
 
 /**
  * Creates a webhook endpoint of the requesting member in the current environment (HOOK-1), for projects that
- * they see.
- * @throws Problem `permission.missing` without `ManageWebhooks`
+ * they see. Submitting a form twice creates one.
+ * @param formKey the key that the page put into the form
+ * @returns its uid
+ * @throws Problem `permission.missing` without `ManageWebhooks`, as `makeOnce`
  * @throws OperatorError as `createEndpoint`
  */
 export async function createOwnEndpoint(
   change: Change<ConsolePrincipal>,
   sealer: EndpointSealer,
   form: OwnEndpointForm,
-): Promise<NewEndpoint> {
+  formKey: string,
+): Promise<string> {
   const { principal } = change;
   assertPermission(principal, 'ManageWebhooks');
   const company = await getCompany(change.tx, principal.companyId);
-  return insertNew(change, sealer, company, principal, { ...form, environment: principal.environment });
+  const { environment } = principal;
+  return makeOneOnce(
+    change,
+    formKey,
+    async () => (await insertNew(change, sealer, company, principal, { ...form, environment })).uid,
+  );
 }

@@ -167,6 +167,19 @@ test('An endpoint is edited, and a form older than the last edit changes nothing
   expect((await ana.get(path)).html).toContain('X-A');
 });
 
+test('A form for a new endpoint that is sent twice adds one [CONSOLE-63]', async () => {
+  const fields = { url: receiver.url('/once'), events: 'patient.created', projects: 'all' };
+  const { html } = await ana.get(`${list}/new`);
+  const once = formOn(html, list)?.get('once') ?? '';
+  const sent = await Promise.all([
+    ana.send(`${list}/new`, list, { ...fields, once }),
+    ana.send(`${list}/new`, list, { ...fields, once }),
+  ]);
+  expect(new Set(sent.map(({ location }) => location)).size).toBe(1);
+  const rows = await readRows(world.db, 'select uid from webhook_endpoint where url = ?', [fields.url]);
+  expect(rows).toHaveLength(1);
+});
+
 test('A named endpoint is shown by its name, and otherwise by its URL [HOOK-33]', async () => {
   const path = await added(ana, { url: receiver.url('/named'), name: ' Case   system ' });
   expect((await ana.get(path)).html).toContain('<h1>Case system</h1>');

@@ -13,6 +13,7 @@ import { Form, LinesField, type FieldProblems } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Empty, Instant, MessageNotice, Notice, Table, type Message } from '../../components/display';
+import { formKeyName } from '../form-key';
 import { pathIn } from '../paths';
 
 /** An endpoint in the list. */
@@ -102,6 +103,7 @@ export function renderEndpointsPage(
 /** The content of the form. */
 interface NewEndpointShown {
   readonly values: EndpointValues;
+  readonly formKey: string;
   readonly choices: EndpointChoices;
   readonly message: Message | undefined;
   readonly problems: FieldProblems | undefined;
@@ -126,7 +128,7 @@ export function HeadersField({ max }: { readonly max: number }) {
 export function renderNewEndpointPage(
   viewer: Viewer,
   place: ShownPlace,
-  { values, choices, message, problems, headersMax }: NewEndpointShown,
+  { values, formKey, choices, message, problems, headersMax }: NewEndpointShown,
 ): string {
   return renderConsolePage({
     title: 'Add endpoint',
@@ -139,6 +141,7 @@ export function renderNewEndpointPage(
         <h1>Add {place.environment} endpoint</h1>
         <MessageNotice message={message} />
         <Form action={pathIn(place, 'endpoints')} label="Add endpoint" problems={problems}>
+          <input type="hidden" name={formKeyName} value={formKey} />
           <NameField name={values.name} />
           <UrlField url={values.url} choices={choices} />
           <h2>Events</h2>

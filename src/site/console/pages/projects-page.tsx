@@ -13,6 +13,7 @@ import {
   type TermsParts,
 } from '../components/project-fields';
 import type { Viewer } from '../../visit';
+import { formKeyName } from '../form-key';
 import { pathIn, withQuery } from '../paths';
 
 const idMax = 64;
@@ -122,12 +123,14 @@ export function renderProjectsPage(
 
 interface NewFormParts extends Omit<TermsParts, 'place'> {
   readonly place: ShownPlace;
+  readonly formKey: string;
   readonly problems: FieldProblems | undefined;
 }
 
-function NewForm({ place, values, methods, problems }: NewFormParts) {
+function NewForm({ place, values, formKey, methods, problems }: NewFormParts) {
   return (
     <Form action={pathIn(place, 'projects')} label="Create project" problems={problems}>
+      <input type="hidden" name={formKeyName} value={formKey} />
       <NameField values={values} />
       <TextField
         id="project-id"
@@ -152,7 +155,7 @@ function NewForm({ place, values, methods, problems }: NewFormParts) {
 export function renderNewProjectPage(
   viewer: Viewer,
   place: ShownPlace,
-  { values, methods, message, problems }: FormShown,
+  { values, formKey, methods, message, problems }: FormShown & { readonly formKey: string },
 ): string {
   return renderConsolePage({
     title: 'Create project',
@@ -175,7 +178,7 @@ export function renderNewProjectPage(
             <NoMethod place={place} />
           </Empty>
         ) : (
-          <NewForm place={place} values={values} methods={methods} problems={problems} />
+          <NewForm place={place} values={values} formKey={formKey} methods={methods} problems={problems} />
         )}
       </>
     ),
