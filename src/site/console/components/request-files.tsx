@@ -44,9 +44,7 @@ export function Files({ path, area, caption, files }: FilesParts) {
         folder ?? '–',
         <span class="number">{sizeOf(sizeBytes)}</span>,
         <Instant at={lastModifiedAt} />,
-        <a href={`${path}/files/${uid}`} aria-label={`View or change ${fileName}`}>
-          View or change
-        </a>,
+        <a href={`${path}/files/${uid}`}>View or change</a>,
       ])}
     />
   );
