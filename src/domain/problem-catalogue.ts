@@ -185,7 +185,7 @@ export const problemCatalogue = {
     sentence:
       "The clock of our server or of your identity provider is off, so we couldn't verify your sign-in.",
     remedy: 'Sign in with an e-mail link, and report this to support.',
-    retry: 'no',
+    retry: 'backoff',
     hasErrorId: true,
   },
   'console.signOnUnknown': {
