@@ -184,7 +184,6 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .rows button, .rows .button, .bar button, .bar .button, .line button { min-height: 32px; padding: 5px 12px; }
 .rows th { color: var(--muted); font-size: 12px; font-weight: 600; border-bottom-color: var(--muted);
   overflow-wrap: normal; }
-.rows button, .rows .button { white-space: nowrap; }
 .rows .whole { overflow-wrap: break-word; }
 .rows .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .rows th.number, .rows td.number { text-align: right; }
@@ -194,6 +193,7 @@ progress { width: 100%; max-width: 120px; vertical-align: middle; accent-color: 
   padding: 10px 12px; font-size: 14px; user-select: all; }
 time { white-space: nowrap; }
 @media (min-width: 900px) {
+  .rows button, .rows .button { white-space: nowrap; }
   .rows td:not(.number) > span:not(:has(> input), :empty) { min-width: 8ch; }
   .bulk .bar { position: sticky; bottom: 0; background: var(--ground); padding: 8px 0; }
 }
