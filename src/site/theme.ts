@@ -193,7 +193,6 @@ progress { width: 100%; max-width: 120px; vertical-align: middle; accent-color: 
   padding: 10px 12px; font-size: 14px; user-select: all; }
 time { white-space: nowrap; }
 @media (min-width: 900px) {
-  .rows button, .rows .button { white-space: nowrap; }
   .rows td:not(.number) > span:not(:has(> input), :empty) { min-width: 8ch; }
   .bulk .bar { position: sticky; bottom: 0; background: var(--ground); padding: 8px 0; }
 }
