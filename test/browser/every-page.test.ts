@@ -640,7 +640,7 @@ test('Each valid form is accepted, and a form older than a change is refused wit
           ? others[route.site]
           : whoMay(route);
     const [first, fields] = [shownFirst.get(route) ?? {}, (await shownNow(route)) ?? {}];
-    // A form that creates something has a key of its own each time it is shown.
+    // A form that creates something has a new key each time it is shown.
     const withoutKey = (shown: Fields | undefined): string => JSON.stringify({ ...shown, once: '' });
     const isOld = (before: Fields, now: Fields | undefined): boolean =>
       withoutKey(before) !== withoutKey(now);

@@ -54,7 +54,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   let mood: ProviderMood = {};
   let issuer = '';
 
-  /** Each address is an account of its own, unless the claims say otherwise. */
+  /** Each address has its own account, unless the claims say otherwise. */
   const subject = (): string => `subject of ${(mood.email ?? 'nobody').toLowerCase()}`;
   const emailClaims = (): Record<string, unknown> => {
     const { email = 'nobody@acme.example', isVerified = true } = mood;

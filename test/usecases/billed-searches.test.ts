@@ -1,13 +1,12 @@
 /** The ledger's entries of search runs, and a company's usage. */
 import { randomUUID } from 'node:crypto';
 import { noContent } from '../../src/domain/clinical/clinical-content';
-import type { Partners } from '../../src/partners/partners';
 import { addMember } from '../../src/usecases/tenants/members';
 import { runOwnChange } from '../../src/usecases/change';
 import { finishSearchRun } from '../../src/usecases/searches/search-answers';
 import { runSearch } from '../../src/usecases/searches/search-runs';
 import { admin } from '../support/admin-shell';
-import { anyPurpose } from '../support/any-purpose';
+import { putCoveredProject, searchParts } from '../support/accepting-partner';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { patientsPath, storedPatient } from '../support/patients';
 
@@ -33,29 +32,11 @@ let company: TestCompany;
 beforeAll(async () => {
   world = await startApiWorld();
   company = await world.company('acme');
-  await world.call('PUT', '/v0/companies/acme/projects/covered', {
-    key: company.productionKey,
-    body: { name: 'Covered', purpose: 'CoveredTreatment' },
-  });
+  await putCoveredProject(world, company);
 });
 afterAll(() => world.close());
 
-const partners: Partners = {
-  searchPartner: () => ({
-    kind: 'direct',
-    name: 'claimsnet',
-    ...anyPurpose,
-    submit: async () => ({ kind: 'accepted', askAgainAfterMs: 1 }),
-  }),
-  facilityChannel: () => undefined,
-};
-const parts = () => ({
-  db: world.db,
-  clock: { now: () => new Date() },
-  nudgeOutbox: () => undefined,
-  partners,
-  fingerprintSecret: Buffer.alloc(32, 1),
-});
+const parts = () => searchParts(world);
 
 async function put(id: string, body: object): Promise<void> {
   const path = patientsPath(company, 'covered', id);
@@ -83,7 +64,7 @@ async function used(key = company.productionKey): Promise<unknown> {
   return (await world.call('GET', usagePath, { key })).json['actions'];
 }
 
-test('A run of a search is billed once with its last names, however often it is started, and a run after a correction again [PATIENT-5]', async () => {
+test('Each run of a search is billed once, by its last names [PATIENT-5]', async () => {
   await put('p', ada);
   const first = await nextRun('p');
   for (let turn = 0; turn < 3; turn += 1) expect((await runSearch(parts(), first)).state).toBe('running');

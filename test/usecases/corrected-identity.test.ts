@@ -10,13 +10,13 @@ import type { Candidate } from '../../src/domain/matching/match-person';
 import type { Patient } from '../../src/domain/patients/patient';
 import type { FoundPerson } from '../../src/domain/searches/identities';
 import type { SearchAnswer } from '../../src/domain/searches/runs';
-import type { Partners } from '../../src/partners/partners';
 import { runOwnChange } from '../../src/usecases/change';
 import { eraseExpiredPeople } from '../../src/usecases/searches/erased-people';
 import { decideIdentity } from '../../src/usecases/searches/operator-searches';
 import { finishSearchRun } from '../../src/usecases/searches/search-answers';
 import { startSearchRun } from '../../src/usecases/searches/search-runs';
 import { anyPurpose } from '../support/any-purpose';
+import { putCoveredProject, searchParts } from '../support/accepting-partner';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { patientsPath, storedPatient } from '../support/patients';
 import { readRows } from '../support/records';
@@ -113,29 +113,11 @@ describe('A corrected identity', () => {
   beforeAll(async () => {
     world = await startApiWorld();
     company = await world.company('acme');
-    await world.call('PUT', '/v0/companies/acme/projects/covered', {
-      key: company.productionKey,
-      body: { name: 'Covered', purpose: 'CoveredTreatment' },
-    });
+    await putCoveredProject(world, company);
   });
   afterAll(() => world.close());
 
-  const partners: Partners = {
-    searchPartner: () => ({
-      kind: 'direct',
-      name: 'claimsnet',
-      ...anyPurpose,
-      submit: async () => ({ kind: 'accepted', askAgainAfterMs: 1 }),
-    }),
-    facilityChannel: () => undefined,
-  };
-  const parts = () => ({
-    db: world.db,
-    clock: { now: () => new Date() },
-    nudgeOutbox: () => undefined,
-    partners,
-    fingerprintSecret: Buffer.alloc(32, 1),
-  });
+  const parts = () => searchParts(world);
 
   /** A patient whose site sonar is answered as the test wants. */
   function life() {

@@ -8,7 +8,6 @@ import { type SearchKind, deriveSearchStatus, searchKinds } from '../../src/doma
 import { isAmbiguous } from '../../src/domain/searches/identities';
 import { sexes, type Sex } from '../../src/domain/patients/details';
 import { noContent } from '../../src/domain/clinical/clinical-content';
-import type { Partners } from '../../src/partners/partners';
 import type { SearchAnswer } from '../../src/domain/searches/runs';
 import { findPatientByUid, lockPatientByUid } from '../../src/store/patients/patients';
 import {
@@ -27,9 +26,9 @@ import { rearmSearch } from '../../src/usecases/searches/operator-searches';
 import { fingerprintRequest } from '../../src/usecases/searches/locked-search';
 import { reviewSearches, startSearchRun } from '../../src/usecases/searches/search-runs';
 import { finishSearchRun, resolveIdentity } from '../../src/usecases/searches/search-answers';
+import { acceptingPartner, putCoveredProject } from '../support/accepting-partner';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { patientsPath, storedPatient } from '../support/patients';
-import { anyPurpose } from '../support/any-purpose';
 
 type Step =
   | { readonly do: 'edit'; readonly field: 'firstName' | 'mobile' | 'zip' | 'sex'; readonly value: number }
@@ -106,22 +105,10 @@ describe('The random life of a patient', () => {
     world = await startApiWorld();
     company = await world.company('acme');
     // A covered purpose needs no approval, so that its patients' searches run more.
-    await world.call('PUT', '/v0/companies/acme/projects/covered', {
-      key: company.productionKey,
-      body: { name: 'Covered', purpose: 'CoveredTreatment' },
-    });
+    await putCoveredProject(world, company);
   });
   afterAll(() => world.close());
 
-  const partners: Partners = {
-    searchPartner: () => ({
-      kind: 'direct',
-      name: 'claimsnet',
-      ...anyPurpose,
-      submit: async () => ({ kind: 'accepted', askAgainAfterMs: 1 }),
-    }),
-    facilityChannel: () => undefined,
-  };
   let lives = 0;
 
   async function live(projectId: string, steps: readonly Step[]): Promise<void> {
@@ -145,7 +132,7 @@ describe('The random life of a patient', () => {
       db: world.db,
       clock: { now: () => new Date(nowMs) },
       nudgeOutbox: () => undefined,
-      partners,
+      partners: acceptingPartner,
       fingerprintSecret: Buffer.alloc(32, 1),
     };
 

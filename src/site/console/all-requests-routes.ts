@@ -5,13 +5,11 @@ import { Problem } from '../../domain/problem';
 import { recordRequestKinds, recordRequestStatuses } from '../../domain/record-requests/record-request';
 import {
   cancelMax,
-  countedMax,
   defaultRequestOrder,
   defaultRequestView,
   reportRowsMax,
   requestSorts,
   requestViews,
-  type RequestOrder,
 } from '../../domain/record-requests/request-list';
 import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
 import { isStorableText, isUuid } from '../../domain/text';
@@ -28,8 +26,9 @@ import { field, formOf, list } from '../forms';
 import { messageFor } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
-import { queryChoice, queryDay, queryPage } from './list-query';
-import { orderText, requestSearchMax, type RequestQuery } from './components/request-filters';
+import { given, pageMax, pageSize, queryChoice, queryDay, queryOf, queryPage } from './list-query';
+import { ordersBy, searchTextMax } from './components/list-filters';
+import type { RequestQuery } from './components/request-filters';
 import type { ListedRequest } from './components/requests-table';
 import { renderAllRequestsPage, renderSearchedRequestsPage, viewNames } from './pages/all-requests-page';
 import { renderCanceledPage, renderSelectionPage, type CanceledRequest } from './pages/cancel-requests-page';
@@ -40,18 +39,8 @@ import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
 const all = '/record-requests';
-const pageSize = 50;
-const pageMax = countedMax / pageSize;
 
-/** The orders of the list, by their text in the URL. */
-const orders = new Map(
-  requestSorts.flatMap(by =>
-    [true, false].map((isDescending): [string, RequestOrder] => {
-      const order = { by, isDescending };
-      return [orderText(order), order];
-    }),
-  ),
-);
+const orders = ordersBy(requestSorts);
 
 const listForm = z.object({
   view: queryChoice(requestViews, 'view'),
@@ -62,10 +51,8 @@ const listForm = z.object({
   from: queryDay,
   to: queryDay,
   followUp: queryChoice(['due'], 'follow-up filter'),
-  page: queryPage(pageMax),
+  page: queryPage,
 });
-
-const given = (text: string): string | undefined => (text === '' ? undefined : text);
 
 /** Returns the list that the query names. @throws FormProblem */
 function wantedIn(query: URLSearchParams) {
@@ -86,8 +73,6 @@ function wantedIn(query: URLSearchParams) {
   };
 }
 
-const queryOf = ({ context }: MemberVisit): URLSearchParams => new URLSearchParams(context.querystring);
-
 async function listPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   // A list that the query can't name is replaced by the one that opens first, with the reason.
@@ -106,9 +91,9 @@ async function listPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
 const searchText = z
   .string()
   .trim()
-  .refine(text => text.length >= 3 && text.length <= requestSearchMax && isStorableText(text));
+  .refine(text => text.length >= 3 && text.length <= searchTextMax && isStorableText(text));
 const searchForm = z.object({
-  text: field(searchText, `Enter 3 to ${requestSearchMax} characters.`),
+  text: field(searchText, `Enter 3 to ${searchTextMax} characters.`),
   project: field(z.string()),
 });
 

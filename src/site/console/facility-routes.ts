@@ -85,7 +85,7 @@ async function requestFrom(
 async function requestSelected(visit: MemberVisit): Promise<Reply> {
   const items = itemsIn(formOf(itemsForm, visit.form).items);
   const results: FacilityResult[] = [];
-  // One facility after the other: each is a change of its own, so that one that fails doesn't undo the rest.
+  // Each facility is a separate change, so that one that fails doesn't undo the others.
   for (const siteUid of new Set(items.map(item => item.siteUid)))
     results.push(
       ...(await requestFrom(

@@ -1,7 +1,24 @@
-/** The fields of a list's address: unknown values are refused, so that no filter is silently ignored. */
+/** The address of a company's list: unknown values are refused, so that no filter is silently ignored. */
 import { z } from 'zod';
 import { isRealDate } from '../../domain/clinical/calendar-date';
+import { countedMax } from '../../domain/record-requests/request-list';
 import { field } from '../forms';
+import type { MemberVisit } from './visit';
+
+/** The number of rows per page. */
+export const pageSize = 50;
+/** The last page: lists are counted up to a limit. */
+export const pageMax = countedMax / pageSize;
+
+/** Returns a filter, or `undefined` if it is empty. */
+export function given(text: string): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+/** Returns the query of a page's address. */
+export function queryOf({ context }: Pick<MemberVisit, 'context'>): URLSearchParams {
+  return new URLSearchParams(context.querystring);
+}
 
 /** Returns a field with one of these values, or none. @param what the field's name in the refusal */
 export function queryChoice(options: readonly string[], what: string) {
@@ -23,14 +40,12 @@ export const queryDay = field(
   'Enter the period as dates.',
 );
 
-/** Returns a field with the number of a page, 1 if there is none. */
-export function queryPage(max: number) {
-  return field(
-    z
-      .string()
-      .trim()
-      .refine(text => text === '' || (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= max))
-      .transform(text => (text === '' ? 1 : Number(text))),
-    `Choose a page from 1 to ${max}.`,
-  );
-}
+/** A field with the number of a page, 1 if there is none. */
+export const queryPage = field(
+  z
+    .string()
+    .trim()
+    .refine(text => text === '' || (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= pageMax))
+    .transform(text => (text === '' ? 1 : Number(text))),
+  `Choose a page from 1 to ${pageMax}.`,
+);

@@ -4,13 +4,7 @@ import { z } from 'zod';
 import { assertPermission } from '../../access/authorize';
 import { authorizationStatuses } from '../../domain/authorizations/authorization-status';
 import { usDate } from '../../domain/clinical/calendar-date';
-import {
-  authorizationNeeds,
-  defaultPatientOrder,
-  patientSorts,
-  type PatientOrder,
-} from '../../domain/patients/patient-list';
-import { countedMax } from '../../domain/record-requests/request-list';
+import { authorizationNeeds, defaultPatientOrder, patientSorts } from '../../domain/patients/patient-list';
 import { searchStatuses } from '../../domain/searches/search';
 import { authorizationStatusLabels, searchStatusLabels } from '../../domain/status-labels';
 import { isStorableText } from '../../domain/text';
@@ -26,34 +20,24 @@ import { field, formOf } from '../forms';
 import { messageFor } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
-import { queryChoice, queryPage } from './list-query';
-import { searchLengthMax, type PatientQuery } from './components/patient-filters';
-import { patientOrderText, renderPatientsPage } from './pages/patients-page';
+import { given, pageMax, pageSize, queryChoice, queryOf, queryPage } from './list-query';
+import { ordersBy, searchTextMax } from './components/list-filters';
+import type { PatientQuery } from './components/patient-filters';
+import { renderPatientsPage } from './pages/patients-page';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
 const all = '/patients';
-const pageSize = 50;
-const pageMax = countedMax / pageSize;
 
-const orders = new Map(
-  patientSorts.flatMap(by =>
-    [true, false].map((isDescending): [string, PatientOrder] => {
-      const order = { by, isDescending };
-      return [patientOrderText(order), order];
-    }),
-  ),
-);
+const orders = ordersBy(patientSorts);
 
 const listForm = z.object({
   project: field(z.string().trim()),
   search: queryChoice(searchStatuses, 'search status'),
   authorization: queryChoice([...authorizationNeeds, ...authorizationStatuses], 'authorization status'),
   sort: queryChoice([...orders.keys()], 'order'),
-  page: queryPage(pageMax),
+  page: queryPage,
 });
-
-const given = (text: string): string | undefined => (text === '' ? undefined : text);
 
 /** Returns the list that the query names. @throws FormProblem */
 function wantedIn(query: URLSearchParams) {
@@ -70,8 +54,6 @@ function wantedIn(query: URLSearchParams) {
     },
   };
 }
-
-const queryOf = ({ context }: MemberVisit): URLSearchParams => new URLSearchParams(context.querystring);
 
 async function listPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
@@ -95,9 +77,9 @@ async function listPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
 }
 
 const isSearchable = (text: string): boolean =>
-  text !== '' && text.length <= searchLengthMax && isStorableText(text);
+  text !== '' && text.length <= searchTextMax && isStorableText(text);
 const searchForm = z.object({
-  text: field(z.string().trim().refine(isSearchable), `Enter 1 to ${searchLengthMax} characters.`),
+  text: field(z.string().trim().refine(isSearchable), `Enter 1 to ${searchTextMax} characters.`),
 });
 const projectForm = z.object({ project: field(z.string()) });
 

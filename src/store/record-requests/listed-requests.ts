@@ -22,7 +22,7 @@ export interface SeenRequest {
   readonly facility: string;
   readonly kind: RecordRequestKind;
   readonly status: RecordRequestStatus;
-  /** Who has to act; `null` for nobody. */
+  /** Who has to act; `null` if no one does. */
   readonly whoActs: WhoActs | null;
   readonly createdAt: Date;
   /** The date of the request in the company's time zone. */

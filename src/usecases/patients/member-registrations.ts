@@ -110,7 +110,7 @@ export interface EditOffer {
   readonly patient: Patient;
   readonly project: Project;
   readonly fingerprint: string;
-  /** `undefined` if nobody has since their registration. */
+  /** `undefined` if no one has changed them since the registration. */
   readonly latest: LatestEdit | undefined;
   /** Whether an edit of what the authorization states sends it back to review. */
   readonly sendsBack: boolean;

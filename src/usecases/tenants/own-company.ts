@@ -1,4 +1,4 @@
-/** What a key reads of its own company (EVENT-36). */
+/** The company and the sites that a key can read (EVENT-36). */
 import { notFound } from '../../domain/problem';
 import { findSite, type StoredSite } from '../../store/sites/sites';
 import { findCompany, type Company } from '../../store/tenants/tenants';

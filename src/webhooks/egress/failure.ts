@@ -83,10 +83,9 @@ const reasonsByCode: Readonly<Record<string, FailureReason>> = {
 const families: ReadonlyArray<readonly [RegExp, FailureReason]> = [
   [/^HPE_/, 'protocol_error'],
   [/^ERR_SSL_.*_ALERT_/, 'tls_refused'],
-  [
-    /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/,
-    'tls_error',
-  ],
+  [/^ERR_(?:TLS|SSL|OSSL)_/, 'tls_error'],
+  [/^(?:CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERROR_IN|PATH_LENGTH)_/, 'tls_error'],
+  [/^(?:INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/, 'tls_error'],
 ];
 
 /** Faults of ours that are reported like any other. */
@@ -111,7 +110,7 @@ export function failureOf(error: unknown): Failure | undefined {
   // If every address of a name failed, Node throws an AggregateError with the code of the first.
   const code = errorCode(error);
   if (code === undefined || ownCodes.has(code)) return undefined;
-  // Node has no code of its own for an alert that it meets while writing, only OpenSSL's text.
+  // For an alert that arrives while it writes, Node gives only OpenSSL's text, without a separate code.
   if (code === 'EPROTO' && error instanceof Error && error.message.includes('SSL alert number'))
     return { reason: 'tls_refused', detail: code };
   const family = families.find(([pattern]) => pattern.test(code));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await startApiWorld({ clock: { now: () => new Date('2026-11-20T15:00:00Z') } });
   rival = await world.company('rival');
 });
-// Each test has a company of its own, whose list is empty.
+// Each test has its own company with an empty list.
 beforeEach(async () => {
   company = await world.company(`firm-${(firms += 1)}`);
   admin = await signedIn(world, company.email);
@@ -117,7 +117,7 @@ describe('The list of record requests', () => {
     expect(column(await admin.get(`${list}?view=completed`), 'Files')).toEqual(['1']);
     expect(column(await admin.get(`${list}?view=notFound`), 'Status')).toEqual(['No records found']);
     expect(await seen('all')).toBe(5);
-    // Once such records are requested from another facility, the first request needs nobody.
+    // Once the records are requested from another facility, no one has to act on the first request.
     await ask('view-1', { siteName: 'Another Hospital' });
     await world
       .db('record_request')

@@ -254,7 +254,7 @@ describe('A company that requires its provider [CONSOLE-62]', () => {
   const members = '/console/companies/strict/production/members';
   const act = `${members}/sign-on`;
 
-  test('signs members out who came another way, and lets nobody in with a link or a passkey', async () => {
+  test('signs out members who signed in another way, and refuses links', async () => {
     const company = await world.company('strict');
     const admin = openVisitor(world);
     expect((await signOn(admin, { email: company.email })).status).toBe(303);

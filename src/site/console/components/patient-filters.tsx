@@ -4,6 +4,7 @@ import { authorizationNeeds, type AuthorizationNeed } from '../../../domain/pati
 import { searchStatuses } from '../../../domain/searches/search';
 import { authorizationStatusLabels, searchStatusLabels } from '../../../domain/status-labels';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
+import { anyChoice, ProjectField, searchTextMax, type ChoosableProject } from './list-filters';
 
 /** The filters, as given in the URL. They contain no patient data. */
 export interface PatientQuery {
@@ -13,39 +14,10 @@ export interface PatientQuery {
   readonly authorization: string;
 }
 
-/** A project to choose. */
-export interface ChoosableProject {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** The maximum length of a search text. */
-export const searchLengthMax = 100;
-
 interface FilterShown {
   readonly query: PatientQuery;
   readonly projects: readonly ChoosableProject[];
   readonly searched?: { readonly text: string; readonly problems?: FieldProblems };
-}
-
-function ProjectField({
-  id,
-  value,
-  projects,
-}: {
-  readonly id: string;
-  readonly value: string;
-  readonly projects: readonly ChoosableProject[];
-}) {
-  return (
-    <ChoiceField
-      id={id}
-      name="project"
-      label="Project"
-      value={value}
-      options={[['', 'All projects'], ...projects.map(project => [project.id, project.name] as const)]}
-    />
-  );
 }
 
 /** The search of patients, which is posted. */
@@ -60,7 +32,7 @@ export function PatientSearch({ path, shown }: { readonly path: string; readonly
           label="ID, name, or birth date (MM/DD/YYYY)"
           isRequired={true}
           value={searched?.text ?? ''}
-          max={searchLengthMax}
+          max={searchTextMax}
         />
         <ProjectField id="searched-project" value={query.project} projects={projects} />
         <button type="submit" class="main">
@@ -80,7 +52,6 @@ const needNames: Readonly<Record<AuthorizationNeed, string>> = {
 /** The filters of the list. */
 export function PatientFilters({ path, shown }: { readonly path: string; readonly shown: FilterShown }) {
   const { query, projects } = shown;
-  const any = ['', 'Any'] as const;
   return (
     <form method="get" action={path} aria-label="Filter patients">
       <div class="line">
@@ -91,7 +62,7 @@ export function PatientFilters({ path, shown }: { readonly path: string; readonl
           label="Authorization"
           value={query.authorization}
           options={[
-            any,
+            anyChoice,
             ...authorizationNeeds.map(need => [need, needNames[need]] as const),
             ...authorizationStatuses.map(code => [code, authorizationStatusLabels[code]] as const),
           ]}
@@ -101,7 +72,7 @@ export function PatientFilters({ path, shown }: { readonly path: string; readonl
           name="search"
           label="Searches"
           value={query.search}
-          options={[any, ...searchStatuses.map(code => [code, searchStatusLabels[code]] as const)]}
+          options={[anyChoice, ...searchStatuses.map(code => [code, searchStatusLabels[code]] as const)]}
         />
         <button type="submit">Apply filters</button>
         <a href={path}>Clear filters</a>

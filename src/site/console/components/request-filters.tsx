@@ -4,9 +4,8 @@ import type { RequestOrder, RequestView } from '../../../domain/record-requests/
 import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import { pathIn, withQuery } from '../paths';
+import { anyChoice, orderText, ProjectField, searchTextMax, type ChoosableProject } from './list-filters';
 import type { ShownPlace } from './page';
-
-type Projects = ReadonlyArray<{ readonly id: string; readonly name: string }>;
 
 /** The filters, as given in the URL. They contain no patient data. */
 export interface RequestQuery {
@@ -18,31 +17,11 @@ export interface RequestQuery {
   readonly followUp: string;
 }
 
-/** Returns an order as the URL has it. */
-export function orderText({ by, isDescending }: RequestOrder): string {
-  return isDescending ? `-${by}` : by;
-}
-
-function ProjectField({ id, value, projects }: { id: string; value: string; projects: Projects }) {
-  return (
-    <ChoiceField
-      id={id}
-      name="project"
-      label="Project"
-      value={value}
-      options={[['', 'All projects'], ...projects.map(project => [project.id, project.name] as const)]}
-    />
-  );
-}
-
-/** The maximum length of a search text. */
-export const requestSearchMax = 100;
-
 interface SearchParts {
   readonly place: ShownPlace;
   readonly text: string;
   readonly project: string;
-  readonly projects: Projects;
+  readonly projects: readonly ChoosableProject[];
   readonly problems?: FieldProblems;
 }
 
@@ -61,7 +40,7 @@ export function RequestSearch({ place, text, project, projects, problems }: Sear
           label={place.permissions.has('ViewPatients') ? 'Patient, your ID, or facility' : 'Facility'}
           isRequired={true}
           value={text}
-          max={requestSearchMax}
+          max={searchTextMax}
         />
         {projects.length < 2 ? (
           <input type="hidden" name="project" value={project} />
@@ -74,8 +53,6 @@ export function RequestSearch({ place, text, project, projects, problems }: Sear
   );
 }
 
-const any = ['', 'Any'] as const;
-
 /** The filters of the list. */
 export function RequestFilters({
   place,
@@ -86,7 +63,7 @@ export function RequestFilters({
     readonly query: RequestQuery;
     readonly view: RequestView;
     readonly order: RequestOrder;
-    readonly projects: Projects;
+    readonly projects: readonly ChoosableProject[];
   };
 }) {
   const { query, view, order, projects } = shown;
@@ -107,7 +84,7 @@ export function RequestFilters({
             name="kind"
             label="Records"
             value={query.kind}
-            options={[any, ...recordRequestKinds.map(kind => [kind, requestKindLabels[kind]] as const)]}
+            options={[anyChoice, ...recordRequestKinds.map(kind => [kind, requestKindLabels[kind]] as const)]}
           />
           <ChoiceField
             id="status"
@@ -115,7 +92,7 @@ export function RequestFilters({
             label="Status"
             value={query.status}
             options={[
-              any,
+              anyChoice,
               ...recordRequestStatuses.map(status => [status, recordRequestStatusLabels[status]] as const),
             ]}
           />
@@ -124,7 +101,7 @@ export function RequestFilters({
             name="followUp"
             label="Follow-up"
             value={query.followUp}
-            options={[any, ['due', 'Due today or earlier']]}
+            options={[anyChoice, ['due', 'Due today or earlier']]}
           />
           <TextField id="from" name="from" label="Requested from" type="date" value={query.from} />
           <TextField id="to" name="to" label="Requested to" type="date" value={query.to} />

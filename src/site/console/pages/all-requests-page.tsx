@@ -11,7 +11,8 @@ import { countText, Empty, MessageNotice, Notice, Pager, Tabs, type Message } fr
 import { Form, type FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
-import { orderText, RequestFilters, RequestSearch, type RequestQuery } from '../components/request-filters';
+import { orderText } from '../components/list-filters';
+import { RequestFilters, RequestSearch, type RequestQuery } from '../components/request-filters';
 import { RequestsTable, type ListedRequest } from '../components/requests-table';
 import { pathIn, withQuery } from '../paths';
 

@@ -1,4 +1,5 @@
 /** `/console/companies/{companyId}/{environment}`: the home page of an environment. */
+import type { HomeCounts } from '../../../usecases/console/home';
 import { countedMax } from '../../../domain/record-requests/request-list';
 import { EndpointPill, endpointTitle, type DisabledBy } from '../components/endpoint-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
@@ -22,23 +23,11 @@ interface FirstFacts {
   readonly hasReceived: boolean;
 }
 
-/** How much there is to do, each up to the limit plus one; absent for what the member can't do or see. */
-export interface HomeCountsShown {
-  readonly requestsNeedYou?: number;
-  readonly followUpsDue?: number;
-  readonly openRequests?: number;
-  readonly overdueRequests?: number;
-  readonly withoutDocument?: number;
-  readonly toFix?: number;
-  readonly expiring?: number;
-  readonly faultyImports?: number;
-}
-
 /** The content of the page. */
 interface HomeShown {
   readonly facts: FirstFacts;
   readonly troubled: readonly TroubledEndpoint[];
-  readonly counts: HomeCountsShown;
+  readonly counts: HomeCounts;
 }
 
 interface Task {
@@ -51,7 +40,7 @@ interface Task {
 }
 
 /** Returns what needs the member, the most urgent first. */
-function tasksOf(place: ShownPlace, counts: HomeCountsShown): readonly Task[] {
+function tasksOf(place: ShownPlace, counts: HomeCounts): readonly Task[] {
   const list = (section: string, query: Readonly<Record<string, string>>): string =>
     withQuery(pathIn(place, section), query);
   return [
@@ -122,7 +111,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
   );
 }
 
-function Overview({ place, counts }: { readonly place: ShownPlace; readonly counts: HomeCountsShown }) {
+function Overview({ place, counts }: { readonly place: ShownPlace; readonly counts: HomeCounts }) {
   const { openRequests, overdueRequests } = counts;
   if (openRequests === undefined || overdueRequests === undefined) return null;
   const views = [

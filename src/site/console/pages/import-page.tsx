@@ -87,7 +87,7 @@ function Running({ path, shown: { of, againMs } }: { readonly path: string; read
 }
 
 function noRemarks({ status, failure }: BulkImport): string {
-  if (failure !== null) return 'No row has an error of its own: the problem above concerns the whole file.';
+  if (failure !== null) return 'No single row has an error: the problem above concerns the whole file.';
   return status === 'Completed' || status === 'Failed'
     ? 'No errors or warnings.'
     : 'No errors or warnings so far.';

@@ -142,7 +142,7 @@ function SignOn({
         {isRequired
           ? `Members sign in only with ${name}.`
           : `Members sign in with e-mail links, passkeys, or ${name}. If you require ${name}, all other ` +
-            'members are signed out, and nobody can sign in another way.'}
+            'members are signed out, and no one can sign in another way.'}
       </p>
       <Form action={pathIn(place, 'members', 'sign-on')} label={label}>
         {isRequired ? null : <input type="hidden" name="required" value="on" />}

@@ -25,12 +25,8 @@ import {
 import type { FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
-import {
-  PatientFilters,
-  PatientSearch,
-  type ChoosableProject,
-  type PatientQuery,
-} from '../components/patient-filters';
+import { orderText, type ChoosableProject } from '../components/list-filters';
+import { PatientFilters, PatientSearch, type PatientQuery } from '../components/patient-filters';
 import { AuthorizationPill } from '../components/patient-words';
 import { pathIn, withQuery } from '../paths';
 
@@ -79,11 +75,6 @@ export interface PatientsShown {
   };
 }
 
-/** Returns an order as the URL has it. */
-export function patientOrderText({ by, isDescending }: PatientOrder): string {
-  return isDescending ? `-${by}` : by;
-}
-
 type PlaceAndShown = { readonly place: ShownPlace; readonly shown: PatientsShown };
 
 /** Returns the path of the list in an order. */
@@ -92,10 +83,10 @@ function listPath(
   order: PatientOrder,
   { page = 1, below = [] }: { readonly page?: number; readonly below?: readonly string[] } = {},
 ): string {
-  const sort = patientOrderText(order);
+  const sort = orderText(order);
   return withQuery(pathIn(place, 'patients', ...below), {
     ...shown.query,
-    sort: sort === patientOrderText(defaultPatientOrder) ? undefined : sort,
+    sort: sort === orderText(defaultPatientOrder) ? undefined : sort,
     page: page === 1 ? undefined : String(page),
   });
 }
