@@ -5,7 +5,7 @@
  * `npm run docs:run -- --shell zsh docs/guides/sandbox.md`.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,9 @@ import { commandBlocksOf, matchesOutput, type CommandBlock } from './code-blocks
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
 
 /** The time limit of one page's commands: the one about keys restarts the stack three times. */
-const pageTimeoutMs = 900_000;
+const pageTimeoutMs = 420_000;
+/** How many lines of a stack's log explain why it isn't running. */
+const logLinesShown = 60;
 /** The output limit; a page that writes more is in a loop. */
 const writtenMax = 1_000_000;
 
@@ -170,6 +172,35 @@ function allPages(): string[] {
   return ['README.md', ...pagesIn('docs/guides'), ...pagesIn('docs/operate')];
 }
 
+/** Returns the last lines of a stack's log, without the requests that the API answered. */
+function lastLogLines(state: string): string {
+  const path = join(state, 'logs/supervisor.log');
+  if (!existsSync(path)) return `There's no ${path}.`;
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines
+    .filter(line => !line.includes('| Answered.'))
+    .slice(-logLinesShown)
+    .join('\n');
+}
+
+/**
+ * Runs pages in one shell, up to the first after which the stack isn't running: every later one would fail
+ * for that reason, and some would wait for it until their time is up.
+ * @returns whether everything matched
+ */
+async function runPages(shell: ShellName, pages: readonly string[], state: string): Promise<boolean> {
+  let isGood = true;
+  for (const page of pages) {
+    isGood = (await runPage(shell, page, state)) && isGood;
+    if ((await runNpm(['run', '--silent', 'status', '--', '--state', state], { isQuiet: true })) === 0)
+      continue;
+    console.error(`After ${page} in ${shell}, the stack isn't running. The end of its log:`);
+    console.error(lastLogLines(state).replaceAll(/^/gm, '    '));
+    return false;
+  }
+  return isGood;
+}
+
 /** Calls `use` with a separate stack, which is removed afterward. */
 async function withOwnStack(use: (state: string) => Promise<boolean>): Promise<boolean> {
   const state = mkdtempSync(join(tmpdir(), 'recordwell-docs-'));
@@ -197,11 +228,7 @@ async function main(): Promise<number> {
   }
   let isGood = there.length > 0;
   for (const shell of there) {
-    const runAll = async (state: string): Promise<boolean> => {
-      let isShellGood = true;
-      for (const page of pages) isShellGood = (await runPage(shell, page, state)) && isShellGood;
-      return isShellGood;
-    };
+    const runAll = (state: string): Promise<boolean> => runPages(shell, pages, state);
     // A stack for each, because what one reader created would exist for the next.
     isGood = (await (values.state === undefined ? withOwnStack(runAll) : runAll(values.state))) && isGood;
   }
