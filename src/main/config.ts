@@ -60,6 +60,13 @@ export const configSchema = z.object({
       'What customers call the people who help them, as it appears in the middle of a sentence on pages ' +
         'and in e-mails: "contact support".',
     ),
+  STATUS_PAGE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'The page that says whether the service works, linked in the Help menu of the console and the desk; ' +
+        'absent means no link.',
+    ),
   TRUSTED_PROXIES: list
     .default([])
     .describe(

@@ -105,12 +105,13 @@ export function openSites(config: Config, services: Services, lifecycle: Lifecyc
     turns: createTurns(drawnAtOnce),
     endpointSealer: createEndpointSealer(config.WEBHOOK_KEYS),
     urlOf: (path: string) => new URL(path, config.PUBLIC_URL).href,
+    help: { supportName, statusPageUrl: config.STATUS_PAGE_URL },
     publicHost: new URL(config.PUBLIC_URL).host,
   };
   const proxies = config.TRUSTED_PROXIES;
   const sites = {
     console: createConsole(
-      { ...shared, ...consoleOnly(config, services, lifecycle), fingerprintSecret, supportName },
+      { ...shared, ...consoleOnly(config, services, lifecycle), fingerprintSecret },
       proxies,
     ),
     desk: createDesk({ ...shared, ...deskOnly(config) }, proxies),

@@ -11,11 +11,21 @@ import { runChange, type Change, type FileParts } from '../usecases/change';
 import type { AdmitParts, SignInParts } from '../usecases/sign-in';
 import type { EndpointSealer } from '../webhooks/endpoint-sealer';
 
+/** Who helps, and where a deployment says whether it works. */
+export interface HelpFacts {
+  /** What customers call the people who help them (`SUPPORT_NAME`). */
+  readonly supportName: string;
+  /** `STATUS_PAGE_URL`; `undefined` without one. */
+  readonly statusPageUrl: string | undefined;
+}
+
 /** What every site is built from. The console and the desk add their own parts. */
 export interface SiteParts extends SignInParts, AdmitParts, FileParts {
   readonly metrics: Metrics;
   /** The host of `PUBLIC_URL`; the host that a request names is accepted as well. */
   readonly publicHost: string;
+  /** What the Help menu says. */
+  readonly help: HelpFacts;
   /** Seals and opens the secrets and the custom headers of webhook endpoints. */
   readonly endpointSealer: EndpointSealer;
   readonly limits: {
@@ -55,6 +65,7 @@ export interface Viewer {
   readonly userName: string;
   readonly userEmail: string;
   readonly formTokenFor: (action: string) => string;
+  readonly help: HelpFacts;
 }
 
 /** A request from a signed-in person, with their principal. */
@@ -71,11 +82,12 @@ export interface Visit<Parts, P extends Principal> extends SessionVisit<Parts> {
 }
 
 /** Returns the signed-in person, as pages show them. */
-export function viewerOf({ session, sessionToken }: OpenSession): Viewer {
+export function viewerOf({ session, sessionToken }: OpenSession, { help }: Pick<SiteParts, 'help'>): Viewer {
   return {
     userName: session.userName,
     userEmail: session.userEmail,
     formTokenFor: action => formTokenOf(sessionToken, action),
+    help,
   };
 }
 
@@ -89,7 +101,7 @@ export function visitAs<Parts extends SiteParts, P extends Principal>(
   return {
     ...visit,
     principal,
-    viewer: viewerOf(open),
+    viewer: viewerOf(open, parts),
     isFresh: isFresh(open.session, parts.sessionLimits, parts.clock.now()),
     change: (work, as = event) => runChange(parts, { principal, requestId, event: as }, work),
   };

@@ -218,6 +218,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       (options.isOwnAddress === true ? `http://${ownHost}:${port}` : 'https://recordwell.example') + path,
     publicHost: 'recordwell.example',
     turns: createTurns(2),
+    help: { supportName: services.supportName, statusPageUrl: 'https://status.example.com' },
     sessionLimits: {
       idleMs: 30 * 60_000,
       absoluteMs: 12 * 3_600_000,
@@ -231,7 +232,6 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       ...signedIn,
       files,
       fingerprintSecret,
-      supportName: services.supportName,
       egress,
       browse: services.browse,
       endpointSealer: testEndpointSealer,

@@ -36,7 +36,7 @@ export function createConsole(parts: ConsoleParts, trustedProxies: readonly stri
       otherWays: returnPath => OtherWays({ returnPath, ...ways }),
     },
     renderAccount: async ({ open }, shown) =>
-      renderAccountPage(viewerOf(open), shown, await passkeysOf(parts, open.session)),
+      renderAccountPage(viewerOf(open, parts), shown, await passkeysOf(parts, open.session)),
   });
   const site = {
     door: memberDoor,

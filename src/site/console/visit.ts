@@ -22,8 +22,6 @@ export interface ConsoleParts extends SiteParts, PasskeyParts, SignOnParts, Draw
   readonly browse: BrowseDatabase;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
-  /** What customers call the people who help them (`SUPPORT_NAME`). */
-  readonly supportName: string;
 }
 
 /** A request from a person, before their company is known. */
@@ -62,7 +60,7 @@ export const memberEntrance: Entrance<ConsoleParts, MemberVisit> = {
     const time = { timeZone, now: parts.clock.now() };
     return {
       ...visitAs(visit, principal, event),
-      place: { companyId, environment, companyName, permissions, supportName: parts.supportName, time },
+      place: { companyId, environment, companyName, permissions, supportName: parts.help.supportName, time },
     };
   },
 };

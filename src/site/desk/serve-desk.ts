@@ -33,7 +33,7 @@ export function createDesk(parts: DeskParts, trustedProxies: readonly string[]):
       againBecause: "Decisions need a recent sign-in. Sign in again to confirm it's you.",
       administrator: 'the person who runs the service',
     },
-    renderAccount: ({ open }, shown) => renderAccountPage(viewerOf(open), shown),
+    renderAccount: ({ open, parts }, shown) => renderAccountPage(viewerOf(open, parts), shown),
   });
   const site = {
     door: operatorDoor,

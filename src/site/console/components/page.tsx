@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Permission } from '../../../domain/access/permissions';
 import { environments, type Environment } from '../../../domain/projects/project';
 import { Crumbs, Time, type Links } from '../../components/display';
+import { Help } from '../../components/help';
 import { Icon, Mark } from '../../components/icon';
 import { instantText, type PageTime } from '../../components/times';
 import { renderDocument, type Site } from '../../components/document';
@@ -78,26 +79,6 @@ function Find({ place }: { readonly place: ShownPlace }) {
   );
 }
 
-function Help({ place }: { readonly place: ShownPlace | undefined }) {
-  return (
-    <details class="person help">
-      <summary>
-        <Icon name="help" /> Help
-      </summary>
-      <div class="menu">
-        <a href="/docs/console">Guide to the console</a>
-        <a href="/docs">All guides</a>
-        <a href="/docs/changelog">What's new</a>
-        {place === undefined ? null : (
-          <p class="small muted">
-            For help, contact {place.supportName}. Say what you tried, and the request ID of an error.
-          </p>
-        )}
-      </div>
-    </details>
-  );
-}
-
 function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: ShownPlace | undefined }) {
   return (
     <header class={`top ${place?.environment ?? ''}`}>
@@ -116,7 +97,11 @@ function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: Shown
           </>
         )}
         <div class="corner">
-          <Help place={place} />
+          <Help help={viewer.help}>
+            <p class="small muted">
+              For help, contact {viewer.help.supportName}. Say what you tried, and the request ID of an error.
+            </p>
+          </Help>
           <details class="person">
             <summary>{viewer.userName}</summary>
             <div class="menu">

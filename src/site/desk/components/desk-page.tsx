@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { siteAssets } from '../../assets';
+import { Help } from '../../components/help';
 import { Mark } from '../../components/icon';
 import { tabIcon } from '../../mark';
 import { Crumbs, MessageNotice, type Links, type Message } from '../../components/display';
@@ -58,16 +59,19 @@ export function renderDeskPage({ title, viewer, section, crumbs, message, childr
                 </a>
               ))}
             </nav>
-            <details class="person">
-              <summary>{viewer.userName}</summary>
-              <div class="menu">
-                <p class="small muted">Signed in as {viewer.userEmail}</p>
-                <a href={deskPath('account')}>Account and sessions</a>
-                <Form action={deskPath('sign-out')}>
-                  <button type="submit">Sign out</button>
-                </Form>
-              </div>
-            </details>
+            <div class="corner">
+              <Help help={viewer.help} />
+              <details class="person">
+                <summary>{viewer.userName}</summary>
+                <div class="menu">
+                  <p class="small muted">Signed in as {viewer.userEmail}</p>
+                  <a href={deskPath('account')}>Account and sessions</a>
+                  <Form action={deskPath('sign-out')}>
+                    <button type="submit">Sign out</button>
+                  </Form>
+                </div>
+              </details>
+            </div>
           </div>
         </header>
         <div class="frame">
