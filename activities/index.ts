@@ -30,6 +30,7 @@ import { makeCombinedChart } from '../src/usecases/record-requests/combined-char
 import { findPartners } from '../src/usecases/searches/missing-partners';
 import { tellExpirations } from '../src/usecases/patients/expiring-authorizations';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
+import { sendDigests } from '../src/usecases/notifications/daily-digests';
 import { preparePacket } from '../src/usecases/record-requests/packets';
 import type { RecordRequestProgress } from '../src/usecases/record-requests/lookup';
 import { readReturned, watchReturned } from '../src/usecases/record-requests/returned-charts';
@@ -87,6 +88,7 @@ export function createActivities(parts: ActivityParts) {
     abandonHeldDeliveries: () => abandonHeldDeliveries(parts),
     tellFollowUps: () => tellFollowUps(parts),
     tellExpirations: () => tellExpirations(parts),
+    sendDigests: () => sendDigests(parts),
     removeExpiredRows: async () => {
       await removeExpiredRows(parts);
       await eraseExpiredPeople(parts);

@@ -370,6 +370,25 @@ comment on column console_session.token_hash is 'SHA-256 of 256 random bits, whi
 comment on column console_session.browser is 'what the browser calls itself, cut: so that a person knows a session of theirs';
 grant delete, insert, select, update on console_session to recordwell_app;
 
+create table daily_digest (
+  uid uuid not null,
+  membership_uid uuid not null,
+  environment text not null,
+  mail_uid uuid not null,
+  sent_on date,
+  told_until timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint daily_digest_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  constraint daily_digest_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
+  constraint daily_digest_membership_key UNIQUE (membership_uid, environment),
+  constraint daily_digest_pkey PRIMARY KEY (uid)
+);
+comment on table daily_digest is 'A member''s choice to get a daily digest by e-mail';
+comment on column daily_digest.mail_uid is 'The id of the next e-mail, kept when it is sent again';
+comment on column daily_digest.sent_on is 'The day of the last digest, in the time zone of the company';
+comment on column daily_digest.told_until is 'The next digest tells what came after this instant';
+grant delete, insert, select, update on daily_digest to recordwell_app;
+
 create table desk_bulk (
   uid uuid not null,
   operator_uid uuid not null,

@@ -40,6 +40,11 @@ export async function tellExpirations(): Promise<void> {
   await activities.tellExpirations();
 }
 
+/** Sends the daily digests that are due. */
+export async function sendDigests(): Promise<void> {
+  await activities.sendDigests();
+}
+
 /** Reviews the searches that wait for a partner. */
 export async function findPartners(): Promise<void> {
   await activities.findPartners();

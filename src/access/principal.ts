@@ -57,6 +57,7 @@ export type ServicePart =
   | 'auth check'
   | 'bulk import'
   | 'housekeeping'
+  | 'notification'
   | 'patient search'
   | 'record request'
   | 'roster exchange'

@@ -255,6 +255,8 @@ interface WriteChanges {
   'operator.remove': NoDetail;
   'notification.set': Notified;
   'notification.end': { environment: Environment };
+  'notification.switchDigest': { environment: Environment; isOn: boolean };
+  'notification.sendDigest': { environment: Environment };
   'webhookEndpoint.create': NewEndpoint;
   'webhookEndpoint.importClassic': NewEndpoint;
   'webhookEndpoint.edit': EditedEndpoint;

@@ -54,6 +54,11 @@ export const periodicWork = {
     summary: 'Send notices 30 and 7 days before an authorization expires',
     ...often,
   },
+  sendDigests: {
+    scheduleId: 'send-digests',
+    summary: 'E-mail the daily digests that are due, from 8 a.m. in the time zone of their company',
+    ...often,
+  },
   findPartners: {
     scheduleId: 'find-partners',
     summary:

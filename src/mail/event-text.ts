@@ -14,6 +14,8 @@ export interface EventFacts {
   readonly recordUid: string;
   /** Why the authorization of the event wasn't accepted; `null` if its status says it all. */
   readonly reason: RefusalReason | null;
+  /** The page of the record in the console; `null` if it has none. */
+  readonly url: string | null;
   /** Whether this e-mail reaches the daily limit. */
   readonly isLast: boolean;
   /** What customers call the people who help them (`SUPPORT_NAME`). */
@@ -26,7 +28,7 @@ const subjects: Readonly<Record<EventType, string>> = {
   'recordRequest.statusChanged': 'Record request status changed',
   'recordRequest.processing': 'Record request in progress',
   'recordRequest.needsResolution': 'Record request needs resolution',
-  'recordRequest.completed': 'Record request completed',
+  'recordRequest.completed': 'Records received',
   'recordRequest.recordsNotFound': 'No records found for a record request',
   'recordRequest.canceled': 'Record request canceled',
   'recordRequest.followUpDue': 'Record request due for follow-up',
@@ -57,7 +59,8 @@ export function eventSubject(eventType: EventType, environment: string): string 
 
 /** Returns the text of the e-mail about an event. */
 export function eventText(facts: EventFacts): string {
-  const { eventType, emittedAt, environment, companyId, projectId, recordUid, isLast, supportName } = facts;
+  const { eventType, emittedAt, environment, companyId, projectId, recordUid, url, isLast, supportName } =
+    facts;
   const refused = facts.reason === null ? undefined : refusalFacts(facts.reason);
   return [
     `${subjects[eventType]}.`,
@@ -68,9 +71,9 @@ export function eventText(facts: EventFacts): string {
     `Record:       ${recordUid}`,
     ...(refused === undefined ? [] : [`Reason:       ${refused.label}`, '', refused.remedy]),
     '',
-    projectId === null
-      ? 'To see the results, go back to where you started it. Our e-mails never include results.'
-      : 'To see the details, open the project. Our e-mails never include patient information.',
+    ...(url === null
+      ? ['To see the results, go back to where you started it. Our e-mails never include results.']
+      : ['To see the details, sign in to the console:', '', url]),
     ...(isLast
       ? [
           '',
@@ -80,7 +83,8 @@ export function eventText(facts: EventFacts): string {
       : []),
     '',
     "You're getting this e-mail because you turned on e-mail notifications for this event. To turn them " +
-      `off, use the recordwell console or contact ${supportName}. Your administrator can see your settings.`,
+      `off, use the recordwell console or contact ${supportName}. Your administrator can see your settings.` +
+      ' Our e-mails never include patient information.',
     '',
   ].join('\n');
 }

@@ -18,6 +18,8 @@ export interface NoticeFacts {
   readonly emittedAt: Date;
   readonly httpStatus: number | null;
   readonly failure: FailureReason | null;
+  /** The endpoint's page in the console. */
+  readonly pageUrl: string;
 }
 
 /** An e-mail's subject and text. */
@@ -63,7 +65,7 @@ function whatToDo({ kind }: NoticeFacts): string[] {
     return [check, "You don't need to do anything else. The first success resets the failure count."];
   return [
     check,
-    'Send a test event, and then enable the endpoint.',
+    "Send a test event, and then enable the endpoint, both on the endpoint's page.",
     'While the endpoint is disabled, its events are held. When you enable it, you can have those younger ' +
       'than 24 hours sent.',
   ];
@@ -84,6 +86,10 @@ export function noticeText(facts: NoticeFacts): NoticeText {
     '',
     'What to do:',
     ...whatToDo(facts).map(line => `- ${line}`),
+    '',
+    "The endpoint's page in the console:",
+    '',
+    facts.pageUrl,
     '',
   ];
   return { subject: `${subjects[facts.kind]}: ${host}`, text: lines.join('\n') };

@@ -167,6 +167,7 @@ test('Clinical data is sent in two fields, signed, without an id, and never retr
     metrics: createMetrics('worker'),
     mailer: { send: () => Promise.resolve(), close: () => undefined },
     supportName: 'support',
+    publicUrl: 'https://api.example.com',
   };
   const again = await attemptDelivery(parts, { deliveryUid }).finally(() => void egress.close());
   expect(again).toEqual({ outcome: 'missed', answer: 'HTTP 410', wasAttempted: true });

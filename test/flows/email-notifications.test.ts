@@ -3,6 +3,7 @@ import type { TestCompany } from '../support/api-world';
 import { admin } from '../support/admin-shell';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
+import { signedIn } from '../support/console-visitor';
 import { makeRequest } from '../support/request-files';
 import { readRows } from '../support/records';
 import { systemClock } from '../../src/platform/clock';
@@ -60,7 +61,7 @@ const put = (id: string, details: object = {}): Promise<unknown> =>
 const mails = (email = company.email): readonly Mail[] =>
   world.mails.filter(({ to }) => to.address === email);
 
-test('A member gets an e-mail for each event that they chose, once and without patient data [EVENT-3]', async () => {
+test('A member gets an e-mail for each event that they chose, once, with a link and without patient data [EVENT-3] [EVENT-50]', async () => {
   await chooseEvents(['patient.created', 'recordRequest.completed']);
   const request = await makeRequest(world, company, 'mrn-1234');
   await world.ended();
@@ -69,9 +70,14 @@ test('A member gets an e-mail for each event that they chose, once and without p
   const got = mails();
   expect(got.map(({ subject }) => subject)).toEqual([
     'Patient registered (sandbox)',
-    'Record request completed (sandbox)',
+    'Records received (sandbox)',
   ]);
   expect(got[1]?.text).toContain(request.id);
+  const member = await signedIn(world, company.email);
+  for (const { text } of got) {
+    const link = /^https?:.*$/m.exec(text)?.[0] ?? '';
+    expect((await member.get(new URL(link).pathname)).status).toBe(200);
+  }
   const allText = JSON.stringify(got);
   for (const secret of ['mrn-1234', ...jane.lastNames, jane.firstName, mercyClinic.siteName])
     expect(allText).not.toContain(secret);
@@ -162,6 +168,7 @@ test("A mail server that is down is tried again, and doesn't count as a failure 
     endpointSealer: testEndpointSealer,
     metrics: createMetrics('worker'),
     supportName: 'support',
+    publicUrl: 'https://api.example.com',
     mailer: {
       send: () => Promise.reject(new Error('550 no such user jane@example.com')),
       close: () => undefined,

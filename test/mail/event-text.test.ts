@@ -9,23 +9,27 @@ const facts: EventFacts = {
   projectId: 'intake',
   recordUid: '01a1fa97-cbfd-72da-9b40-09c034bab475',
   reason: null,
+  url: 'https://api.example.com/console/companies/acme/production/patients/01a1',
   isLast: false,
   supportName: 'Acme support',
 };
 
-test('An event e-mail says what happened, when, in which project and record, and where to look [EVENT-3]', () => {
+test('An event e-mail says what happened, when, in which project and record, and where to look [EVENT-3] [EVENT-50]', () => {
   expect(eventText(facts)).toBe(
-    `Record request completed.
+    `Records received.
 
 Event:        recordRequest.completed, 2026-11-22T12:00:00.000Z
 Company:      acme (production)
 Project:      intake
 Record:       01a1fa97-cbfd-72da-9b40-09c034bab475
 
-To see the details, open the project. Our e-mails never include patient information.
+To see the details, sign in to the console:
+
+https://api.example.com/console/companies/acme/production/patients/01a1
 
 You're getting this e-mail because you turned on e-mail notifications for this event. To turn them off, ` +
-      'use the recordwell console or contact Acme support. Your administrator can see your settings.\n',
+      'use the recordwell console or contact Acme support. Your administrator can see your settings. Our ' +
+      'e-mails never include patient information.\n',
   );
 });
 
@@ -37,4 +41,10 @@ test.each(eventTypes)('%s has its own subject, which says if the event is from t
 
 test('The last e-mail within the daily limit says so', () => {
   expect(eventText({ ...facts, isLast: true })).toContain('the limit of 200 e-mails in 24 hours');
+});
+
+test('An e-mail about a record without a page says where the results are, and has no link [EVENT-50]', () => {
+  const text = eventText({ ...facts, eventType: 'aiResearch.completed', projectId: null, url: null });
+  expect(text).toContain('go back to where you started it');
+  expect(text).not.toContain('http');
 });

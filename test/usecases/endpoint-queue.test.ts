@@ -55,6 +55,7 @@ describe('Queue of an endpoint', () => {
       ...world.services,
       egress,
       endpointSealer: testEndpointSealer,
+      publicUrl: 'https://api.example.com',
       mailer: { send: async () => undefined, close: () => undefined },
     };
   });

@@ -12,6 +12,7 @@ const facts: NoticeFacts = {
   emittedAt: new Date('2026-11-22T12:00:00Z'),
   httpStatus: 503,
   failure: null,
+  pageUrl: 'https://api.example.com/console/companies/acme/production/endpoints/01a1',
 };
 
 test('A notice names the event, the record, the last response, and what to do [HOOK-20]', () => {
@@ -31,6 +32,10 @@ Last response: HTTP 503
 What to do:
 - Check your server's responses. Any 2xx status within 10 seconds counts as a success.
 - You don't need to do anything else. The first success resets the failure count.
+
+The endpoint's page in the console:
+
+https://api.example.com/console/companies/acme/production/endpoints/01a1
 `,
   });
 });

@@ -69,6 +69,7 @@ const limits: Readonly<Record<ActivityName, Limits>> = {
   abandonHeldDeliveries: periodic,
   tellFollowUps: periodic,
   tellExpirations: periodic,
+  sendDigests: periodic,
   findPartners: periodic,
   removeExpiredRows: periodic,
   keepDeliveryLog: periodic,

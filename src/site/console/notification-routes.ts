@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assertAnyPermission } from '../../access/authorize';
 import { isMailed } from '../../domain/notifications/mailed-events';
 import { listPlaceProjects } from '../../usecases/console/places';
+import { getsDigest, switchOwnDigest } from '../../usecases/notifications/daily-digests';
 import {
   endOwnNotification,
   inspectOwnNotifications,
@@ -22,6 +23,8 @@ import type { MemberVisit } from './visit';
 const doneTexts = {
   saved: 'Saved. You get e-mails for these events.',
   ended: 'E-mail notifications turned off.',
+  digestOn: 'Daily digest turned on.',
+  digestOff: 'Daily digest turned off.',
 } as const;
 
 const nothing: SubscriptionValues = {
@@ -54,6 +57,7 @@ async function notificationsPage(
     values: posted ?? valuesOf(found),
     choices,
     version: found.version,
+    getsDigest: await getsDigest(parts.db, principal),
     others: found.others,
     isOffered: isMailed,
     message: messageFor(visit, doneTexts, refusal),
@@ -81,11 +85,20 @@ async function end(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(visit.place, 'notifications'), 'ended');
 }
 
+const digestForm = z.object({ digest: field(z.enum(['on', 'off'])) });
+
+async function switchDigest(visit: MemberVisit): Promise<Reply> {
+  const isOn = formOf(digestForm, visit.form).digest === 'on';
+  await visit.change(change => switchOwnDigest(change, isOn));
+  return redirectDone(pathIn(visit.place, 'notifications'), isOn ? 'digestOn' : 'digestOff');
+}
+
 /** The page of a member's e-mail notifications (CONSOLE-27). */
 export const notificationRoutes: readonly MemberRoute[] = [
   look('/notifications', 'showNotifications', visit => notificationsPage(visit)),
   act('/notifications', 'notification.set', save, {
     refused: (visit, refusal) => notificationsPage(visit, refusal, formOf(postedSubscription, visit.form)),
   }),
+  act('/notifications/digest', 'notification.switchDigest', switchDigest, { refused: notificationsPage }),
   act('/notifications/end', 'notification.end', end, { refused: notificationsPage }),
 ];

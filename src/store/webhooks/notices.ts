@@ -27,6 +27,8 @@ export interface NoticeToSend extends Pick<
 > {
   readonly url: string;
   readonly environment: Environment;
+  /** The company's id. */
+  readonly companyId: string;
   readonly eventType: DeliveredEvent;
   readonly recordUid: string;
   readonly lastHttpStatus: number | null;
@@ -44,10 +46,11 @@ const find = named<NoticeToSend, { uid: string }>(`
   ])},
     ${selectList(WebhookEndpointModel, 'e', ['url', 'environment'])},
     ${selectList(WebhookDeliveryModel, 'd', ['eventType', 'recordUid', 'lastHttpStatus', 'lastFailure'])},
-    coalesce(o.emitted_at, d.created_at) as "emittedAt",
+    c.id as "companyId", coalesce(o.emitted_at, d.created_at) as "emittedAt",
     u.name as "ownerName", u.email as "ownerEmail", u.deleted_at is not null as "isOwnerGone"
   from webhook_notice n
   join webhook_endpoint e on e.uid = n.endpoint_uid
+  join company c on c.uid = e.company_uid
   join app_user u on u.uid = e.owner_user_uid
   join webhook_delivery d on d.uid = n.delivery_uid
   left join outbox_event o on o.uid = d.event_uid

@@ -2,6 +2,7 @@
 import { projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
+import type { HomeCounts } from '../../domain/console/home-tasks';
 import { bulkImportKinds } from '../../domain/bulk-imports/sheets';
 import type { AuthorizationNeed } from '../../domain/patients/patient-list';
 import type { RequestView } from '../../domain/record-requests/request-list';
@@ -17,18 +18,6 @@ const importDays = 7;
 /** Returns since when imports with errors are counted. */
 export function faultyImportsSince(now: Date): Date {
   return new Date(now.getTime() - importDays * 24 * 60 * 60 * 1000);
-}
-
-/** The counts of the home page, each up to `countedMax` plus one; absent for what a member can't see. */
-export interface HomeCounts {
-  readonly requestsNeedYou?: number;
-  readonly followUpsDue?: number;
-  readonly openRequests?: number;
-  readonly overdueRequests?: number;
-  readonly withoutDocument?: number;
-  readonly toFix?: number;
-  readonly expiring?: number;
-  readonly faultyImports?: number;
 }
 
 const anyRequest: RequestListFilter = {

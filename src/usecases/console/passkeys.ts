@@ -10,6 +10,7 @@ import {
 import type { AccountPrincipal } from '../../access/principal';
 import { challengeLifeMs, passkeysMax } from '../../domain/console/passkeys';
 import { Problem, notFound } from '../../domain/problem';
+import { consolePath } from '../../domain/console/paths';
 import { passkeySubject, passkeyText } from '../../mail/passkey-text';
 import { uuidv7 } from '../../platform/ids';
 import {
@@ -126,7 +127,8 @@ export async function addPasskey(
     },
   );
   const mail = { uid: mailUid, to: { name: userName, address }, subject: passkeySubject };
-  return () => parts.mailer.send({ ...mail, text: passkeyText({ url: parts.urlOf('/console/account') }) });
+  return () =>
+    parts.mailer.send({ ...mail, text: passkeyText({ url: parts.urlOf(consolePath('account')) }) });
 }
 
 /**

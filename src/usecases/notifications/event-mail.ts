@@ -1,4 +1,5 @@
 import type { RefusalReason } from '../../domain/authorizations/refusal-reason';
+import { pathIn } from '../../domain/console/paths';
 import { groupOf, type EventType } from '../../domain/events/event-types';
 import { mailsPerDayMax } from '../../domain/notifications/mailed-events';
 import { eventSubject, eventText } from '../../mail/event-text';
@@ -6,6 +7,7 @@ import type { Mailer } from '../../mail/mailer';
 import type { Clock } from '../../platform/clock';
 import type { Executor } from '../../store/database';
 import { findPatientByUid } from '../../store/patients/patients';
+import { findNote } from '../../store/record-requests/notes';
 import { countMailsSince, type DeliveryToAttempt } from '../../store/webhooks/deliveries';
 import type { PostOutcome } from '../webhooks/attempts';
 
@@ -18,6 +20,8 @@ export interface MailParts {
   readonly mailer: Mailer;
   /** What customers call the people who help them (`SUPPORT_NAME`). */
   readonly supportName: string;
+  /** The base of the console's addresses (`PUBLIC_URL`). */
+  readonly publicUrl: string;
 }
 
 /** An e-mail delivery of a named event. */
@@ -33,19 +37,36 @@ async function reasonOf(
 }
 
 /**
+ * Returns the path of the console's page about an event's record, with our ids only; `null` for none.
+ */
+async function pageOf(db: Executor, delivery: MailedDelivery): Promise<string | null> {
+  const { eventType, patientUid, recordUid } = delivery;
+  if (patientUid === null) return null;
+  const ofPatient = (...segments: readonly string[]): string =>
+    pathIn(delivery, 'patients', patientUid, ...segments);
+  const group = groupOf(eventType);
+  if (group === 'recordRequest') return ofPatient('record-requests', recordUid);
+  const note = group === 'note' ? await findNote(db, recordUid) : undefined;
+  return note === undefined ? ofPatient() : ofPatient('record-requests', note.recordRequestUid);
+}
+
+/**
  * Returns the text of an e-mail, which is the body of its delivery: ids and names of events, no patient data
  * (EVENT-3).
  * @returns undefined if its owner may no longer be e-mailed (KEY-12), or reached the limit for 24 hours
  */
 export async function mailTextOf(
-  { db, clock, supportName }: MailParts,
+  { db, clock, supportName, publicUrl }: MailParts,
   delivery: MailedDelivery,
 ): Promise<Buffer | undefined> {
   if (!delivery.ownerPermissions.includes('ManageNotifications')) return undefined;
   const sent = await countMailsSince(db, delivery, new Date(clock.now().getTime() - dayMs));
   if (sent >= mailsPerDayMax) return undefined;
   const reason = await reasonOf(db, delivery);
-  return Buffer.from(eventText({ ...delivery, reason, isLast: sent === mailsPerDayMax - 1, supportName }));
+  const path = await pageOf(db, delivery);
+  const url = path === null ? null : new URL(path, publicUrl).href;
+  const isLast = sent === mailsPerDayMax - 1;
+  return Buffer.from(eventText({ ...delivery, reason, url, isLast, supportName }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock';
+import { pathIn } from '../../domain/console/paths';
 import type { Environment } from '../../domain/projects/project';
 import { workflows } from '../../domain/workflows';
 import type { Mailer } from '../../mail/mailer';
@@ -32,6 +33,8 @@ export interface NoticeParts {
   readonly db: Executor;
   readonly clock: Clock;
   readonly mailer: Mailer;
+  /** The base of the console's addresses (`PUBLIC_URL`). */
+  readonly publicUrl: string;
 }
 
 /**
@@ -41,7 +44,7 @@ export interface NoticeParts {
  * @throws if the e-mail couldn't be sent, without the server's response, which may quote the address
  */
 export async function sendNotice(
-  { db, clock, mailer }: NoticeParts,
+  { db, clock, mailer, publicUrl }: NoticeParts,
   { noticeUid }: { readonly noticeUid: string },
 ): Promise<'sent' | 'nobody'> {
   const notice = await findNotice(db, noticeUid);
@@ -52,6 +55,7 @@ export async function sendNotice(
     ...notice,
     httpStatus: notice.lastHttpStatus,
     failure: lastFailure !== null && isFailureReason(lastFailure) ? lastFailure : null,
+    pageUrl: new URL(pathIn(notice, 'endpoints', notice.endpointUid), publicUrl).href,
   });
   const to = { name: notice.ownerName, address: notice.ownerEmail };
   await mailer.send({ uid: notice.uid, to, subject, text });

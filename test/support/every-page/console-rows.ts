@@ -250,6 +250,11 @@ export const consoleRows: Rows = {
     names: { project: 'projectId' },
     fields: ({ projectId = '' }) => ({ ...settings, projects: 'picked', project: projectId }),
   },
+  [`POST ${place}/notifications/digest`]: {
+    access: 'permitted',
+    on: `${place}/notifications`,
+    fields: () => ({ digest: 'on' }),
+  },
   [`POST ${place}/notifications/end`]: {
     access: 'permitted',
     on: `${place}/notifications`,

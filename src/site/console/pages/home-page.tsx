@@ -1,5 +1,5 @@
 /** `/console/companies/{companyId}/{environment}`: the home page of an environment. */
-import type { HomeCounts } from '../../../usecases/console/home';
+import { homeTasks, type HomeCounts, type HomeTask } from '../../../domain/console/home-tasks';
 import { countedMax } from '../../../domain/record-requests/request-list';
 import { EndpointPill, endpointTitle, type DisabledBy } from '../components/endpoint-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
@@ -30,66 +30,7 @@ interface HomeShown {
   readonly counts: HomeCounts;
 }
 
-interface Task {
-  readonly count: number | undefined;
-  /** What they are, for one and for several. */
-  readonly one: string;
-  readonly many: string;
-  readonly todo: string;
-  readonly href: string;
-}
-
-/** Returns what needs the member, the most urgent first. */
-function tasksOf(place: ShownPlace, counts: HomeCounts): readonly Task[] {
-  const list = (section: string, query: Readonly<Record<string, string>>): string =>
-    withQuery(pathIn(place, section), query);
-  return [
-    {
-      count: counts.toFix,
-      one: 'authorization to fix',
-      many: 'authorizations to fix',
-      todo: 'Fix what was found, or upload another authorization.',
-      href: list('patients', { authorization: 'needsFix' }),
-    },
-    {
-      count: counts.requestsNeedYou,
-      one: 'record request needs you',
-      many: 'record requests need you',
-      todo: 'They continue once you act.',
-      href: list('record-requests', { view: 'needsYou' }),
-    },
-    {
-      count: counts.followUpsDue,
-      one: 'follow-up due',
-      many: 'follow-ups due',
-      todo: 'Their follow-up date is today or in the past.',
-      href: list('record-requests', { view: 'open', followUp: 'due', sort: 'followUp' }),
-    },
-    {
-      count: counts.withoutDocument,
-      one: 'patient without an authorization',
-      many: 'patients without an authorization',
-      todo: 'Upload a signed authorization for each.',
-      href: list('patients', { authorization: 'noDocument' }),
-    },
-    {
-      count: counts.expiring,
-      one: 'authorization expires soon',
-      many: 'authorizations expire soon',
-      todo: 'They expire within 30 days. Ask the patients to sign another one.',
-      href: list('patients', { authorization: 'expiresSoon' }),
-    },
-    {
-      count: counts.faultyImports,
-      one: 'import with errors',
-      many: 'imports with errors',
-      todo: 'In the last 7 days. Correct the rows, and import them again.',
-      href: list('imports', { errors: 'week' }),
-    },
-  ];
-}
-
-function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
+function Tasks({ tasks }: { readonly tasks: readonly HomeTask[] }) {
   return (
     <section aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you</h2>
@@ -97,10 +38,10 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
         <p class="muted">Nothing needs you.</p>
       ) : (
         <ul class="tasks">
-          {tasks.map(({ count = 0, one, many, todo, href }) => (
+          {tasks.map(({ count, name, todo, path }) => (
             <li>
-              <a href={href}>
-                <span class="total">{countText(count, countedMax)}</span> {count === 1 ? one : many}
+              <a href={path}>
+                <span class="total">{countText(count, countedMax)}</span> {name}
               </a>
               <span class="muted small">{todo}</span>
             </li>
@@ -210,7 +151,7 @@ function Troubled({ place, endpoints }: { place: ShownPlace; endpoints: readonly
 export function renderHomePage(viewer: Viewer, place: ShownPlace, shown: HomeShown): string {
   const { facts, troubled, counts } = shown;
   const steps = stepsOf(place, facts);
-  const tasks = tasksOf(place, counts).filter(({ count = 0 }) => count > 0);
+  const tasks = homeTasks(place, counts);
   const { environment, companyName, permissions } = place;
   return renderConsolePage({
     title: companyName,

@@ -28,6 +28,7 @@ interface NotificationsShown {
   readonly isOffered: (event: EventType) => boolean;
   /** The version of the stored settings; `null` if there are none. */
   readonly version: string | null;
+  readonly getsDigest: boolean;
   readonly others: readonly OthersMail[];
   readonly problems: FieldProblems | undefined;
   readonly message: Message | undefined;
@@ -61,6 +62,26 @@ function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: Not
         </details>
       )}
     </>
+  );
+}
+
+function Digest({ place, isOn }: { readonly place: ShownPlace; readonly isOn: boolean }) {
+  const name = environmentNames[place.environment].toLowerCase();
+  return (
+    <section aria-labelledby="digest">
+      <h2 id="digest">Daily digest</h2>
+      <p class="muted">
+        {'One e-mail in the morning, from 8 a.m. in the time zone of your company: what needs you, and ' +
+          'which record requests got a result. Only on days on which there is something to tell.'}
+      </p>
+      <p>{isOn ? `You get the daily digest of ${name}.` : `You don't get the daily digest of ${name}.`}</p>
+      <Form action={pathIn(place, 'notifications', 'digest')} label="Daily digest">
+        <input type="hidden" name="digest" value={isOn ? 'off' : 'on'} />
+        <button type="submit" class={isOn ? 'danger' : ''}>
+          {isOn ? 'Turn off daily digest' : 'Turn on daily digest'}
+        </button>
+      </Form>
+    </section>
   );
 }
 
@@ -104,8 +125,8 @@ export function renderNotificationsPage(
         <h1>E-mail notifications: {name}</h1>
         <MessageNotice message={message} />
         <p class="muted">
-          {'An e-mail names the event, the project, and our ID of the record. It never contains patient ' +
-            `data. You get at most ${mailsPerDayMax} e-mails in 24 hours.`}
+          {'An e-mail names the event, the project, and our ID of the record, and has a link to the page ' +
+            `about it, but no patient data. You get at most ${mailsPerDayMax} e-mails in 24 hours.`}
         </p>
         {isOwnShown ? (
           <>
@@ -113,6 +134,7 @@ export function renderNotificationsPage(
               <Notice tone="neutral">You don't get any {name} e-mails yet. Choose events and save.</Notice>
             ) : null}
             <Own place={place} shown={shown} />
+            <Digest place={place} isOn={shown.getsDigest} />
           </>
         ) : (
           <Empty>
