@@ -60,6 +60,7 @@ create table audit_event (
 ) partition by RANGE (occurred_at);
 CREATE INDEX audit_event_company_idx ON ONLY public.audit_event USING btree (company_uid, occurred_at);
 CREATE INDEX audit_event_resource_idx ON ONLY public.audit_event USING btree (resource_uid, occurred_at);
+CREATE INDEX audit_event_trail_idx ON ONLY public.audit_event USING btree (resource_uid, occurred_at) WHERE (event !~~ '%.read'::text);
 comment on table audit_event is 'append-only: the application role may insert and read, nothing else';
 comment on column audit_event.changes is 'the names of what a change changed; values only of a project''s closed sets, never of a patient';
 comment on column audit_event.reason is 'why an operator did what is usually refused, in their words; never of a patient';
@@ -87,6 +88,7 @@ create table audit_event_default partition of audit_event DEFAULT (
 );
 CREATE INDEX audit_event_default_company_uid_occurred_at_idx ON public.audit_event_default USING btree (company_uid, occurred_at);
 CREATE INDEX audit_event_default_resource_uid_occurred_at_idx ON public.audit_event_default USING btree (resource_uid, occurred_at);
+CREATE INDEX audit_event_default_resource_uid_occurred_at_idx1 ON public.audit_event_default USING btree (resource_uid, occurred_at) WHERE (event !~~ '%.read'::text);
 
 create table auth_check (
   document_uid uuid not null,

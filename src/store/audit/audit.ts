@@ -1,4 +1,5 @@
 // SQL text: almost every request adds a row, and the log is read in long pages across its partitions.
+import type { SearchKind } from '../../domain/searches/search';
 import type { Executor } from '../database';
 import { AuditEventModel, type AuditEvent } from '../models/audit-event';
 import { named } from '../named';
@@ -105,9 +106,11 @@ export interface TrailEntry extends Pick<AuditEvent, 'occurredAt' | 'event' | 'a
   readonly userName: string | null;
   /** Whether a patient's name, birth date, or sex was corrected. */
   readonly isCorrection: boolean;
+  /** The searches that it is about; none for an event about something else. */
+  readonly searches: readonly SearchKind[];
 }
 
-// A polled record has very many rows of reads, so only this many of the latest are searched.
+// Reads are left out by an index. Of the other rows, only this many of the latest are searched.
 const lookedThroughMax = 5_000;
 
 const ofRecord = named<
@@ -115,11 +118,16 @@ const ofRecord = named<
   { companyUid: string; resourceUid: string; events: readonly string[]; limit: number }
 >(`
   select e.occurred_at as "occurredAt", e.event, e.actor_kind as "actorKind", u.name as "userName",
-    coalesce(e.changes ? 'identityVersion', false) as "isCorrection"
+    coalesce(e.changes ? 'identityVersion', false) as "isCorrection",
+    case when e.event not like 'search.%' then '{}'
+      when e.changes ? 'kind' then array[e.changes ->> 'kind']
+      when e.changes ? 'kinds' then array(select jsonb_array_elements_text(e.changes -> 'kinds'))
+      else '{}' end as searches
   from (
     select a.uid, a.occurred_at, a.event, a.actor_kind, a.actor_uid, a.company_uid, a.outcome, a.changes
       from audit_event a
-    where a.resource_uid = :resourceUid order by a.occurred_at desc limit ${lookedThroughMax}
+    where a.resource_uid = :resourceUid and a.event not like '%.read'
+    order by a.occurred_at desc limit ${lookedThroughMax}
   ) e
   left join app_user u on u.uid = e.actor_uid
   where e.company_uid = :companyUid and e.outcome = 'success' and e.event = any(:events::text[])
@@ -127,7 +135,8 @@ const ofRecord = named<
 `);
 
 /**
- * Lists the latest of these events about a company's record, latest first, among its last 5,000 audit rows.
+ * Lists the latest of these events about a company's record, latest first, among its last 5,000 audit rows
+ * that aren't reads.
  */
 export async function listTrailOf(
   executor: Executor,

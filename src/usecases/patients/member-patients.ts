@@ -6,7 +6,7 @@ import { deliveryTeam, theService } from '../../domain/actor';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import type { AuthorizationStatus } from '../../domain/authorizations/authorization-status';
 import type { Patient } from '../../domain/patients/patient';
-import { sentenceOf, timelineEvents } from '../../domain/patients/patient-history';
+import { linesOfRun, sentenceOf, timelineEvents, type ToldRun } from '../../domain/patients/patient-history';
 import { notFound, Problem } from '../../domain/problem';
 import { assertOpen, type Project } from '../../domain/projects/project';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
@@ -17,6 +17,7 @@ import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import type { Executor } from '../../store/database';
 import type { Page } from '../../store/page';
 import { findPatientByUid, lockPatient } from '../../store/patients/patients';
+import { listSearchRuns } from '../../store/searches/search-runs';
 import { findVisibleProjectByUid } from '../../store/tenants/projects';
 import type { Change, FileParts, ProjectChange } from '../change';
 import type { ProjectReading, Reading } from '../reading';
@@ -70,6 +71,16 @@ function byOf({ actorKind, userName }: TrailEntry): string {
   return userName ?? theService.name;
 }
 
+/** Returns the latest events of both, latest first. */
+function stepsOf(trail: readonly TrailEntry[], runs: readonly ToldRun[], withCounts: boolean): PatientStep[] {
+  return [
+    ...trail.map(entry => ({ occurredAt: entry.occurredAt, sentence: sentenceOf(entry), by: byOf(entry) })),
+    ...runs.flatMap(run => linesOfRun(run, withCounts)).map(line => ({ ...line, by: theService.name })),
+  ]
+    .toSorted((a, b) => b.occurredAt.getTime() - a.occurredAt.getTime())
+    .slice(0, stepsMax);
+}
+
 /** The most facilities that an authorization form offers. */
 const facilitiesMax = 20;
 
@@ -105,15 +116,12 @@ export async function viewPatient(
   const patient = await readPatient(parts, inProject, found.id);
   const seesRequests = principal.permissions.has('ViewRecordRequests');
   const trail = await listTrailOf(db, patient, timelineEvents(seesRequests), stepsMax);
+  const runs = await listSearchRuns(db, patient.uid, stepsMax);
   return {
     patient,
     project: inProject.project,
     analysis: patient.authorizationEtag === null ? undefined : await findPatientAuthCheck(db, patient.uid),
-    steps: trail.map(entry => ({
-      occurredAt: entry.occurredAt,
-      sentence: sentenceOf(entry.event, entry.isCorrection),
-      by: byOf(entry),
-    })),
+    steps: stepsOf(trail, runs, principal.permissions.has('ViewClinicalData')),
     facilities: principal.permissions.has('ViewClinicalData')
       ? await listSitesOfPatient(db, patient.uid, facilitiesMax)
       : [],

@@ -200,6 +200,18 @@ test("A patient's timeline shows who made changes, never who viewed them [CONSOL
   expect(table.match(/data-label="By"><span>Admin</g)).toHaveLength(2);
 });
 
+test('A patient that is polled keeps its timeline [CONSOLE-40]', async () => {
+  const uid = await put('polled', { siteSonar: true });
+  await world.db.raw(
+    `insert into audit_event
+       (uid, occurred_at, company_uid, actor_kind, event, resource_kind, resource_uid, outcome)
+     select gen_random_uuid(), clock_timestamp(), ?, 'key', 'patient.read', 'patient', ?, 'success'
+     from generate_series(1, 5001)`,
+    [company.uid, uid],
+  );
+  expect((await admin.get(`${list}/${uid}`)).html).toContain('Registered or edited');
+});
+
 test("A patient's page lists record requests only for roles that may view them [CONSOLE-40]", async () => {
   const request = await makeRequest(world, company, 'asked');
   const { uid } = await storedPatient(world, company, 'sandbox', 'asked');
