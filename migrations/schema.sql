@@ -956,7 +956,7 @@ create table patient (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  search_text text not null generated always as (browse_fold(((((COALESCE(id, ''::text) || ''::text) || COALESCE(first_name, ''::text)) || ''::text) || COALESCE(last_names[1], ''::text)))) stored,
+  search_text text not null generated always as (browse_fold(((((((COALESCE(id, ''::text) || ''::text) || COALESCE(first_name, ''::text)) || ''::text) || COALESCE(last_names[1], ''::text)) || ''::text) || COALESCE(reference, ''::text)))) stored,
   rested_search_status text,
   authorization_expires_on date,
   authorization_expiry_by text,
@@ -964,6 +964,7 @@ create table patient (
   authorization_notice_days integer,
   identity_version integer not null default 1,
   authorization_reason text,
+  reference text,
   constraint patient_authorization_expiry_by_check CHECK ((authorization_expiry_by = ANY (ARRAY['document'::text, 'reviewer'::text]))),
   constraint patient_authorization_notice_days_check CHECK ((authorization_notice_days = ANY (ARRAY[30, 7]))),
   constraint patient_authorization_status_check CHECK ((authorization_status = ANY (ARRAY['NeedsApproval'::text, 'Approved'::text, 'WrongPatientName'::text, 'WrongDateOfBirth'::text, 'MissingZip'::text, 'MissingGender'::text, 'WrongDateOfService'::text, 'MissingSignature'::text, 'MissingPowerOfAttorney'::text, 'MissingProofOfGuardianship'::text, 'MissingRedisclosureSmt'::text]))),
@@ -974,6 +975,7 @@ create table patient (
   constraint patient_pkey PRIMARY KEY (uid),
   constraint patient_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
   constraint patient_project_id_key UNIQUE (project_uid, id),
+  constraint patient_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 255))),
   constraint patient_search_status_check CHECK ((search_status = ANY (ARRAY['Inactive'::text, 'Processing'::text, 'Completed'::text, 'NoHit'::text, 'AmbiguousIdentity'::text, 'MissingZipCode'::text, 'RequestRejected'::text, 'DeceasedBeforeClinicalData'::text]))),
   constraint patient_sex_check CHECK ((sex = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Unknown'::text]))),
   constraint patient_zip_codes_check CHECK ((cardinality(zip_codes) <= 20))
@@ -998,6 +1000,7 @@ comment on column patient.authorization_revoked_on is 'the day on which the pati
 comment on column patient.authorization_notice_days is 'the last notice that it expires, by its days; null where none was sent';
 comment on column patient.identity_version is 'counts the corrections of name, birth date, and sex; records accepted for an earlier one are withdrawn';
 comment on column patient.authorization_reason is 'why the document on file is not accepted, beyond its status; null where the status says it all';
+comment on column patient.reference is 'the matter or claim number of the customer; it may identify the patient';
 grant delete, insert, select, update on patient to recordwell_app;
 
 create table patient_search (
@@ -1183,6 +1186,8 @@ create table record_request (
   follow_up_told_on date,
   likely_duplicate_of_uid uuid,
   channel text,
+  reference text,
+  search_text text generated always as (browse_fold(reference)) stored,
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
@@ -1192,6 +1197,7 @@ create table record_request (
   constraint record_request_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint record_request_pkey PRIMARY KEY (uid),
   constraint record_request_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
+  constraint record_request_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 255))),
   constraint record_request_site_fk FOREIGN KEY (company_uid, site_uid) REFERENCES site(company_uid, uid),
   constraint record_request_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'WrongSiteName'::text, 'AuthDenied'::text, 'Completed'::text, 'Partial'::text, 'PatientNotFound'::text, 'ServiceDatesNotFound'::text, 'NoRecordFound'::text, 'SiteClosed'::text, 'FacilityRefusal'::text, 'Canceled'::text, 'Void'::text, 'DuplicateRequest'::text])))
 );
@@ -1202,6 +1208,7 @@ CREATE INDEX record_request_patient_idx ON public.record_request USING btree (pa
 CREATE INDEX record_request_project_dated_idx ON public.record_request USING btree (project_uid, created_at, uid) WHERE (((follow_up_date IS NOT NULL) OR (channel = 'outreach'::text)) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
 CREATE INDEX record_request_project_status_idx ON public.record_request USING btree (project_uid, status, created_at, uid);
+CREATE INDEX record_request_search_text_idx ON public.record_request USING gin (search_text gin_trgm_ops);
 CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid);
 CREATE TRIGGER record_request_site_environment_insert AFTER INSERT ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 CREATE TRIGGER record_request_site_environment_update AFTER UPDATE ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
@@ -1210,6 +1217,7 @@ comment on column record_request.named_site_uid is 'the site as it was named, wh
 comment on column record_request.follow_up_told_on is 'the company''s day on which its follow-up was told last';
 comment on column record_request.likely_duplicate_of_uid is 'an earlier one of the same patient, site and kind whose dates overlap; for the delivery team to look at';
 comment on column record_request.channel is 'how it was sent to its facility; null while it was not, and where the delivery team asked in a way of its own';
+comment on column record_request.reference is 'as patient.reference, for this request alone';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table record_request_step (

@@ -33,3 +33,6 @@ const strayJoiner = /(?<![\p{L}\p{M}])(?:\u200C|\u200D)|(?:\u200C|\u200D)(?![\p{
 export function withoutInvisible(text: string): string {
   return text.replaceAll(invisible, '').replaceAll(strayJoiner, '');
 }
+
+/** The maximum length of a customer's reference: a matter or claim number. */
+export const referenceMax = 255;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, phoneNumber, stateCode, zipCode, zipCodesMax } from './contact';
 import { birthDate } from './dates';
+import { reference } from './reference';
 import { singleLine } from './text';
 import { authorizationStatuses } from '../domain/authorizations/authorization-status';
 import {
@@ -10,6 +11,7 @@ import {
   sexes,
 } from '../domain/patients/details';
 import type { SearchFlags } from '../domain/searches/search';
+import { referenceMax } from '../domain/text';
 
 /** The most last names a patient can have. */
 export const lastNamesMax = 10;
@@ -74,6 +76,15 @@ const fields = {
       example: '+16175550123',
     }),
   email: emailAddress.nullable().optional().meta({ description: 'E-mail address of the patient.' }),
+  reference: reference
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        `Your matter or claim number, at most ${referenceMax} characters on one line. Several patients can ` +
+        'have the same one. Searches in the console and `search` of the browse routes find it.',
+      example: '2026-PI-0042',
+    }),
 };
 
 const searches = {
@@ -142,6 +153,7 @@ export const patientEdit = z
     state: fields.state,
     mobile: fields.mobile,
     email: fields.email,
+    reference: fields.reference,
     ...keptFlags,
     authorizationStatus: z
       .enum(authorizationStatuses)

@@ -2,13 +2,26 @@ import { z } from 'zod';
 import { latestDayOnEarth } from '../domain/clinical/calendar-date';
 import { Problem } from '../domain/problem';
 import type { RecordRequestKind } from '../domain/record-requests/record-request';
+import { referenceMax } from '../domain/text';
 import { stateCode, zipCode } from './contact';
 import { calendarDate } from './dates';
+import { reference } from './reference';
 import { text } from './text';
 
 const kind = (what: string): string =>
   `Whether to request ${what}. Each kind you set to \`true\` becomes its own record request; set at least ` +
   'one.';
+
+/** The schema of a record request's reference. */
+export const requestReference = reference
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      `Your matter or claim number for the request, at most ${referenceMax} characters on one line. The ` +
+      "patient's `reference` stays as it is.",
+    example: '2026-PI-0042',
+  });
 
 /** The schema of a record request form. */
 export const recordRequestForm = z
@@ -72,6 +85,7 @@ export const recordRequestForm = z
           'Last day of the visits to request records for, not before `startDateOfService`. It can be in ' +
           'the future. Without it, there is no latest day.',
       }),
+    reference: requestReference,
   })
   .refine(({ startDateOfService: from, endDateOfService: to }) => from == null || to == null || from <= to, {
     path: ['endDateOfService'],
@@ -143,11 +157,13 @@ export type RecordRequestForm = Readonly<Record<DetailField, string | null>> & {
  *   whole address
  */
 export function formOf(values: RequestValues): RecordRequestForm {
-  const { medicalRecord, billing, imaging, startDateOfService = null, endDateOfService = null } = values;
+  const { medicalRecord, billing, imaging } = values;
+  const { startDateOfService = null, endDateOfService = null, reference: ownReference = null } = values;
   return {
     site: siteOf(values),
     kinds: { medicalRecord, billing, imaging },
     startDateOfService,
     endDateOfService,
+    reference: ownReference,
   };
 }

@@ -16,6 +16,7 @@ const samplePatient = {
   state: 'MA',
   mobile: '+16175550100',
   email: 'sample.patient@example.com',
+  reference: null,
   searchStatus: 'Completed',
   authorizationStatus: 'Approved',
   authorizationReason: null,

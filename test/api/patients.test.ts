@@ -64,6 +64,7 @@ const full = {
   state: 'MA',
   mobile: '+16175550123',
   email: 'jane@example.com',
+  reference: 'Matter 7',
 };
 
 describe('Data that is already on file', () => {
@@ -403,4 +404,19 @@ describe('Patient list', () => {
     const path = `${patientsPath(company, 'sandbox')}?${query}`;
     expect((await world.call('GET', path, { key: company.sandboxKey })).status).toBe(400);
   });
+});
+
+test('A reference is kept, changed, and cleared without a new approval or an event [PATIENT-26]', async () => {
+  const id = await register('sandbox', { ...jane, reference: 'Matter 7' });
+  await call('PATCH', 'sandbox', id, { authorizationStatus: 'Approved' });
+  const { events } = (await tracesOf('sandbox', id)) as { readonly events: readonly unknown[] };
+  const { json } = await call('PATCH', 'sandbox', id, { reference: 'Matter 8' });
+  expect(json).toMatchObject({ patient: { reference: 'Matter 8' }, authorizationStatus: 'Approved' });
+  await call('PUT', 'sandbox', id, jane);
+  expect((await call('GET', 'sandbox', id)).json['patient']).toMatchObject({ reference: 'Matter 8' });
+  await call('PUT', 'sandbox', id, { ...jane, reference: null });
+  expect((await call('GET', 'sandbox', id)).json['patient']).toMatchObject({ reference: null });
+  expect(await tracesOf('sandbox', id)).toMatchObject({ events });
+  const long = await call('PATCH', 'sandbox', id, { reference: 'R'.repeat(256) });
+  expect([long.status, long.text.includes('RRR')]).toEqual([422, false]);
 });

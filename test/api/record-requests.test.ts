@@ -45,3 +45,42 @@ test('The same record request can be submitted again while the first one is bein
     expect((await post()).status).toBe(201);
   });
 });
+
+describe('The reference of a record request [REQUEST-38]', () => {
+  const requests = (id: string): string => `${patientsPath(company, 'sandbox', id)}/record-requests`;
+  const send = (method: string, path: string, body?: object) =>
+    world.call(method, path, { key: company.sandboxKey, ...(body === undefined ? {} : { body }) });
+
+  test('is set on creation for every kind, changed and cleared later, and in no event', async () => {
+    await putPatient(world, company, 'sandbox', 'p-2', { ...jane, reference: 'Matter 7' });
+    const form = { ...mercyClinic, billing: true, imaging: true, reference: ' PI-0042\tB ' };
+    const { status, json } = await send('POST', requests('p-2'), form);
+    expect(status).toBe(201);
+    expect(json['requests']).toMatchObject([
+      { request: { reference: 'PI-0042 B' } },
+      { request: { reference: 'PI-0042 B' } },
+    ]);
+    const [made] = json['requests'] as Array<{ request: { id: string } }>;
+    const path = `${requests('p-2')}/${made?.request.id ?? ''}`;
+    const edited = await send('PATCH', path, { reference: 'PI-0043' });
+    expect(edited.json['request']).toMatchObject({ reference: 'PI-0043', followUpDate: null });
+    expect((await send('GET', path)).json['request']).toMatchObject({ reference: 'PI-0043' });
+    await send('PATCH', path, { reference: null });
+    expect((await send('GET', path)).json['request']).toMatchObject({ reference: null });
+    expect((await send('GET', patientsPath(company, 'sandbox', 'p-2'))).json['patient']).toMatchObject({
+      reference: 'Matter 7',
+    });
+    expect(JSON.stringify(await world.events(made?.request.id ?? ''))).not.toContain('PI-004');
+  });
+
+  test('has at most 255 characters, and an error never repeats it', async () => {
+    const answer = await send('POST', requests('p-1'), {
+      ...mercyClinic,
+      billing: true,
+      reference: 'R'.repeat(256),
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('`reference` must have at most 255 characters');
+    expect(answer.text).not.toContain('RRR');
+  });
+});

@@ -121,7 +121,14 @@ describe('Browse selection', () => {
         chargeAmount: null,
         createdAt: '2026-01-02T10:00:00.000Z',
       },
-      patient: { id: 'jane', firstName: 'Jane', lastName: 'Doe', dateOfBirth: '1984-02-29', sex: 'Female' },
+      patient: {
+        id: 'jane',
+        firstName: 'Jane',
+        lastName: 'Doe',
+        dateOfBirth: '1984-02-29',
+        sex: 'Female',
+        reference: null,
+      },
       site: {
         id,
         name: 'Harbor General Hospital',

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ world, company, browse } = await startSeededWorld());
   const [one] = seededVisits;
   if (one === undefined) throw new Error('there is no seeded visit');
-  const form = { ...jane, firstName: 'Zoë', lastNames: ['Núñez-Øster'] };
+  const form = { ...jane, firstName: 'Zoë', lastNames: ['Núñez-Øster'], reference: 'Matter 4711/B' };
   await seedVisits(world, company, { project: 'live', patientId: 'zoe.1', form }, [
     { ...one, ref: 'z1', reason: 'Straße' },
   ]);
@@ -35,6 +35,7 @@ describe('Browse search [BROWSE-11]', () => {
     ["a site's NPI", '1234567893', ['v3', 'v4']],
     ["a payor's name", 'bay state', ['v1', 'v5', 'z1']],
     ["a patient's id", 'zoe.', ['z1']],
+    ["a patient's reference", 'MATTER 4711', ['z1']],
     ['a name with accents by a text without them', 'zoe', ['z1']],
     ['a name without accents by a text with them', 'Jañe', ['v1', 'v2', 'v3', 'v4', 'v5']],
     ['a name in other capitals', 'NÚÑEZ-ØS', ['z1']],

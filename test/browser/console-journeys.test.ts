@@ -559,7 +559,7 @@ describe.each([
     await page.getByLabel('Authorization').selectOption('MissingSignature');
     await press(page, 'Apply filters');
     await page.getByRole('link', { name: 'Quvenna' }).waitFor();
-    await page.getByLabel('ID, name, or birth date').fill('quven');
+    await page.getByLabel('ID, name, reference, or birth date').fill('quven');
     await press(page, 'Search');
     await says(page, 'Search results.');
     await follow(page, /Quvenna/);

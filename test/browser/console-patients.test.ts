@@ -94,7 +94,7 @@ test.each([
     const listed = patients.filter(({ form }) => content.includes(form.firstName));
     expect(listed).toHaveLength(patientsCount);
     for (const { id, form } of patients.slice(0, 3)) {
-      await page.getByLabel('ID, name, or birth date').fill(form.lastNames[0] ?? '');
+      await page.getByLabel('ID, name, reference, or birth date').fill(form.lastNames[0] ?? '');
       await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.getByText('Search results.').waitFor();
       await look();

@@ -70,6 +70,7 @@ export const patient = z
     state: z.string().nullable().meta({ description: 'Two-letter USPS state code.' }),
     mobile,
     email,
+    reference: z.string().nullable().meta({ description: 'Your matter or claim number.' }),
     ...searchFlags,
     createdAt,
     updatedAt,

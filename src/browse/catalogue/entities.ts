@@ -36,6 +36,11 @@ export const patient: Entity = {
     lastName: text('patient.last_names[1]', 'Current last name.', searched),
     dateOfBirth: date('patient.date_of_birth', 'Date of birth.'),
     sex: text('patient.sex', '`Male`, `Female`, `Other`, or `Unknown`.', nullable),
+    reference: text(
+      'patient.reference',
+      "The patient's `reference`: a matter or claim number.",
+      searchedOrNull,
+    ),
   },
 };
 

@@ -109,6 +109,7 @@ const optional: ReadonlySet<BulkField> = new Set([
   'siteAddressLine2',
   'startDateOfService',
   'endDateOfService',
+  'reference',
 ]);
 
 function readZipCodes(cells: readonly NamedCell[], place: RowPlace): Reading {

@@ -24,14 +24,25 @@ const patientId = {
   shown: ['Patient ID', 'MRN', 'Member ID', 'Client ID', 'Case Number', 'Claim Number'],
   isNeeded: true,
 } as const;
-const patientIdNames = names('patientid patient externalid caseid reference');
+const patientIdNames = names('patientid patient externalid caseid');
 const alsoPatientIdNames = names(`
-  patientnumber patientno patientaccountnumber mrn mrnumber mrnnumber mrnno medicalrecordnumber
+  reference patientnumber patientno patientaccountnumber mrn mrnumber mrnnumber mrnno medicalrecordnumber
   medicalrecordno memberid
   membernumber memberno subscriberid clientid clientnumber clientno plaintiffid claimantid casenumber caseno
   matterid matternumber matterno claimid claimnumber claimno filenumber fileno accountnumber accountno
   referencenumber referenceno referenceid refnumber refno recordid
 `);
+
+// One after the other, so that a file with a case number and a claim number is read, with the first of them.
+// A column that is the patient's ID is no reference.
+const reference = {
+  names: names('reference'),
+  alsoNames: names(`
+    matternumber matterno matterid matter casenumber caseno claimnumber claimno claimid filenumber fileno
+    referencenumber referenceno referenceid refnumber refno
+  `),
+  shown: ['Reference', 'Matter Number', 'Case Number', 'Claim Number'],
+} as const;
 
 const patients = {
   id: { names: ['id', ...patientIdNames], alsoNames: alsoPatientIdNames, ...patientId },
@@ -90,6 +101,7 @@ const patients = {
     alsoNames: names('primaryemail contactemail homeemail emailid'),
     shown: ['Email'],
   },
+  reference,
   siteSonar: { names: names('sitesonar sonar'), shown: ['Site Sonar'] },
   patientHistories: {
     names: names('patienthistories patienthistory histories'),
@@ -143,6 +155,7 @@ const recordRequests = {
     alsoNames: names('todate serviceto thrudate throughdate dateofserviceto dostodate treatmentend'),
     shown: ['Date to', 'End date'],
   },
+  reference,
 } as const satisfies Record<string, SheetField>;
 
 // cspell:enable

@@ -73,7 +73,7 @@ const hiddenTermNames = ['authorizationExpiryBy', 'authorizationNoticeDays'] as 
   keyof AuthorizationTerm
 >;
 
-// The field of `patient.updated` for each detail. City and state are in no payload.
+// The field of `patient.updated` for each detail. The place and the reference are in no payload.
 const shownAs: Readonly<Record<PatientDetailName, string | null>> = {
   firstName: 'firstName',
   lastNames: 'lastNames',
@@ -84,6 +84,7 @@ const shownAs: Readonly<Record<PatientDetailName, string | null>> = {
   state: null,
   mobile: 'mobile',
   email: 'email',
+  reference: null,
 };
 
 // Every property of a search, so that a new one can't be forgotten here.

@@ -19,6 +19,8 @@ export interface PatientDetails {
   readonly state: string | null;
   readonly mobile: string | null;
   readonly email: string | null;
+  /** The customer's matter or claim number. It may identify the patient. */
+  readonly reference: string | null;
 }
 
 /** A detail's name. */
@@ -35,6 +37,7 @@ const authorizedFields: Readonly<Record<PatientDetailName, AuthorizedField | nul
   state: 'cityState',
   mobile: null,
   email: null,
+  reference: null,
 };
 
 /** The names of the details. */
@@ -153,6 +156,7 @@ export function detailsAfter(before: PatientDetails, submitted: SubmittedDetails
     state: kept(submitted.state, before.state),
     mobile: kept(submitted.mobile, before.mobile),
     email: kept(submitted.email, before.email),
+    reference: kept(submitted.reference, before.reference),
   };
 }
 
@@ -173,6 +177,7 @@ export const noDetails: Omit<PatientDetails, keyof RequiredDetails> = {
   state: null,
   mobile: null,
   email: null,
+  reference: null,
 };
 
 /** Returns the details of a new patient; omitted ones are empty. */

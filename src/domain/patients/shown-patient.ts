@@ -15,6 +15,7 @@ export interface PatientToShow extends Pick<
   | 'state'
   | 'mobile'
   | 'email'
+  | 'reference'
   | 'createdAt'
   | 'updatedAt'
 > {
@@ -37,6 +38,7 @@ export function shownPatient(patient: PatientToShow, project: Pick<Project, 'id'
     state: patient.state,
     mobile: patient.mobile,
     email: patient.email,
+    reference: patient.reference,
     siteSonar: isRequested(patient.searches, 'siteSonar'),
     patientHistories: isRequested(patient.searches, 'patientHistories'),
     ehrSearch: isRequested(patient.searches, 'ehrSearch'),

@@ -3,6 +3,7 @@ import type { RecordRequest } from './record-request';
 /** What a customer can edit in a record request. A field that is `undefined` stays as it is. */
 export interface RecordRequestEdit {
   readonly followUpDate?: RecordRequest['followUpDate'] | undefined;
+  readonly reference?: RecordRequest['reference'] | undefined;
 }
 
 /**
@@ -10,7 +11,7 @@ export interface RecordRequestEdit {
  * today isn't sent again today.
  */
 export function editRecordRequest(before: RecordRequest, edit: RecordRequestEdit, at: Date): RecordRequest {
-  const { followUpDate = before.followUpDate } = edit;
-  if (followUpDate === before.followUpDate) return before;
-  return { ...before, followUpDate, version: before.version + 1, updatedAt: at };
+  const { followUpDate = before.followUpDate, reference = before.reference } = edit;
+  if (followUpDate === before.followUpDate && reference === before.reference) return before;
+  return { ...before, followUpDate, reference, version: before.version + 1, updatedAt: at };
 }

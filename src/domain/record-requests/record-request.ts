@@ -91,6 +91,8 @@ export interface RecordRequest {
   readonly channel: string | null;
   readonly startDateOfService: string | null;
   readonly endDateOfService: string | null;
+  /** The customer's matter or claim number for this request. It may identify the patient. */
+  readonly reference: string | null;
   readonly followUpDate: string | null;
   /** The date, in the company's time zone, of the last follow-up reminder. */
   readonly followUpToldOn: string | null;
@@ -118,6 +120,7 @@ export type NewRecordRequest = Pick<
   | 'submittedSiteName'
   | 'startDateOfService'
   | 'endDateOfService'
+  | 'reference'
   | 'createdByUserUid'
   | 'likelyDuplicateOfUid'
   | 'createdAt'

@@ -285,6 +285,7 @@ const isCompared: Readonly<Record<PatientDetailName, boolean>> = {
   state: true,
   mobile: true,
   email: true,
+  reference: false,
 };
 
 /** Whether an edit of these details changes how people compare with the patient. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isRealDate } from '../../domain/clinical/calendar-date';
 import type { PatientDetails, PatientForm, SubmittedDetails } from '../../domain/patients/details';
 import { searchKinds, type SearchKind } from '../../domain/searches/search';
+import { referenceMax } from '../../domain/text';
 import { formOf as patientOf, lastNamesMax, patientForm } from '../../forms/patient-form';
 import { zipCodesMax } from '../../forms/contact';
 import { field, formOf, list } from '../forms';
@@ -38,6 +39,7 @@ const posted = z.object({
   state: typed(20),
   mobile: typed(40),
   email: typed(254),
+  reference: typed(referenceMax),
   searches: list(searchKinds.length),
 });
 
@@ -52,6 +54,7 @@ const places: Readonly<Record<string, PatientField>> = {
   state: 'state',
   mobile: 'mobile',
   email: 'email',
+  reference: 'reference',
 };
 
 const names: Readonly<Record<PatientField, string>> = {
@@ -65,6 +68,7 @@ const names: Readonly<Record<PatientField, string>> = {
   state: 'State',
   mobile: 'Mobile phone',
   email: 'E-mail',
+  reference: 'Reference',
 };
 
 function sentenceOf(name: PatientField, rule: string): string {
@@ -102,6 +106,7 @@ const whole = posted.transform((text, context): PatientForm => {
     state: orNull(rest.state),
     mobile: orNull(rest.mobile),
     email: orNull(rest.email),
+    reference: orNull(rest.reference),
     ...Object.fromEntries(searchKinds.map(kind => [kind, isOn(kind)])),
   });
   if (checked.success && missing.length === 0) return patientOf(checked.data);
@@ -150,6 +155,7 @@ export function patientValuesOf(details: PatientDetails): PatientValues {
       state: details.state ?? '',
       mobile: details.mobile ?? '',
       email: details.email ?? '',
+      reference: details.reference ?? '',
     },
     searches: [],
   };

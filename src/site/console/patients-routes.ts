@@ -119,6 +119,7 @@ function fileOf({ place }: MemberVisit, patients: readonly SeenPatient[]): strin
     'Other last names': patient.lastNames.slice(1).join('; '),
     'Date of birth': usDate(patient.dateOfBirth),
     'Patient ID': patient.id,
+    Reference: patient.reference ?? '',
     Project: patient.projectId,
     Authorization: authorizationStatusLabels[patient.authorizationStatus],
     'Authorization on file': patient.hasDocument ? 'Yes' : 'No',

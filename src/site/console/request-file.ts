@@ -5,6 +5,7 @@ import { recordRequestStatusLabels, requestKindLabels } from '../../domain/statu
 import type { SeenRequest } from '../../store/record-requests/listed-requests';
 import type { ShownPlace } from './components/page';
 import { actorName } from './components/patient-words';
+import { referenceOf } from './components/requests-table';
 
 const dateOr = (date: string | null): string => (date === null ? '' : usDate(date));
 
@@ -13,9 +14,10 @@ const dateOr = (date: string | null): string => (date === null ? '' : usDate(dat
  * not see patients get no names.
  */
 export function requestFileOf(
-  { permissions, supportName }: Pick<ShownPlace, 'permissions' | 'supportName'>,
+  place: Pick<ShownPlace, 'permissions' | 'supportName'>,
   requests: readonly SeenRequest[],
 ): string {
+  const { permissions, supportName } = place;
   const seesPatients = permissions.has('ViewPatients');
   const rows = requests.map(request => ({
     ...(seesPatients
@@ -26,6 +28,7 @@ export function requestFileOf(
         }
       : {}),
     'Patient ID': request.patientId,
+    Reference: referenceOf(place, request) ?? '',
     Project: request.projectId,
     Facility: request.facility,
     Records: requestKindLabels[request.kind],

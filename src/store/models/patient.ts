@@ -23,6 +23,7 @@ export class PatientModel extends rows<PatientRow>() {
     state: 'text | null',
     mobile: 'text | null',
     email: 'text | null',
+    reference: 'text | null',
     dateOfDeath: 'date | null',
     authorizationStatus: 'text',
     searchStatus: 'text',

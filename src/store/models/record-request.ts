@@ -28,6 +28,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     channel: 'text | null',
     startDateOfService: fixed('date | null'),
     endDateOfService: fixed('date | null'),
+    reference: 'text | null',
     followUpDate: 'date | null',
     followUpToldOn: 'date | null',
     lastContactDate: 'date | null',

@@ -28,6 +28,7 @@ export interface SeenPatient {
   readonly firstName: string;
   readonly lastNames: readonly string[];
   readonly dateOfBirth: string;
+  readonly reference: string | null;
   readonly projectId: string;
   readonly projectName: string;
   readonly searchStatus: SearchStatus;
@@ -117,7 +118,7 @@ function orderOf(alias: string, last: string, { by, isDescending }: PatientOrder
 }
 
 const detailSql = `p.uid, p.id, p.first_name as "firstName", p.last_names as "lastNames",
-    p.date_of_birth as "dateOfBirth", j.id as "projectId", j.name as "projectName",
+    p.date_of_birth as "dateOfBirth", p.reference, j.id as "projectId", j.name as "projectName",
     p.search_status as "searchStatus", p.authorization_status as "authorizationStatus",
     p.authorization_etag is not null or not ${needsDocumentSql} as "hasDocument",
     p.authorization_expires_on as "expiresOn", p.authorization_revoked_on as "revokedOn",
@@ -224,7 +225,7 @@ export type TextPlace = (typeof textPlaces)[number];
 
 const matchSql: Readonly<Record<TextPlace, string>> = {
   wholeId: 'p.id = :text::text',
-  // The texts that a browse searches: the id, the first name, and the current last name, folded alike.
+  // The texts that a browse searches: the id, first name, current last name, and reference, folded alike.
   partOfIdOrName: "p.search_text like '%' || browse_pattern(:text::text) || '%'",
   birthDate: 'p.date_of_birth = :text::date',
 };

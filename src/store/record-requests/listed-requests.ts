@@ -19,6 +19,9 @@ export interface SeenRequest {
   readonly dateOfBirth: string;
   readonly projectId: string;
   readonly projectName: string;
+  /** The one of the request, and the one of the patient. */
+  readonly reference: string | null;
+  readonly patientReference: string | null;
   readonly facility: string;
   readonly kind: RecordRequestKind;
   readonly status: RecordRequestStatus;
@@ -42,7 +45,8 @@ export interface SeenRequest {
 export const listedColumns = `r.uid, r.patient_uid as "patientUid",
     p.id as "patientId", p.first_name as "firstName",
     p.last_names[1] as "lastName", p.date_of_birth as "dateOfBirth", j.id as "projectId",
-    j.name as "projectName", r.submitted_site_name as facility, r.kind, r.status, ${whoActsSql} as "whoActs",
+    j.name as "projectName", r.reference, p.reference as "patientReference",
+    r.submitted_site_name as facility, r.kind, r.status, ${whoActsSql} as "whoActs",
     r.created_at as "createdAt", (r.created_at at time zone c.time_zone)::date as "requestedOn",
     case when r.status ${inStatuses(openStatuses)} then ${companyDay} else r.completion_date end
       - (r.created_at at time zone c.time_zone)::date as "daysOut",

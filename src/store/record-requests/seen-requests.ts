@@ -222,7 +222,7 @@ const search = plannedEachTime<
   with picked as materialized (
     select r.uid, row_number() over (order by r.created_at desc, r.uid desc) as place from record_request r
     where r.project_uid = any(${visibleProjects}) and (
-      r.site_uid = any(${matchingSites}) or r.named_site_uid = any(${matchingSites})
+      r.${matchesText} or r.site_uid = any(${matchingSites}) or r.named_site_uid = any(${matchingSites})
       or r.patient_uid = any(array(select p.uid from patient p
         where :searchesPatients::boolean and p.project_uid = any(${visibleProjects})
           and p.${matchesText})))
@@ -231,8 +231,8 @@ const search = plannedEachTime<
   select ${listedColumns} from picked ${listedFrom} order by picked.place`);
 
 /**
- * Lists the requests whose facility's name or address, or whose patient's id or name, contains a text, newest
- * first.
+ * Lists the requests whose reference or facility's name or address, or whose patient's id, name, or reference
+ * contains a text, newest first.
  */
 export async function searchSeenRequests(
   executor: Executor,

@@ -95,5 +95,6 @@ export async function requestFromFacility(
     kinds: Object.fromEntries(kinds.map(kind => [kind, true])),
     startDateOfService: null,
     endDateOfService: null,
+    reference: null,
   });
 }

@@ -113,6 +113,7 @@ async function makeRequests(
     const asked = askedOf(ask, kind);
     return submit({
       ...asked,
+      reference: form.reference,
       uid: change.newUid(),
       companyUid: project.companyUid,
       projectUid: project.uid,

@@ -49,8 +49,8 @@ export async function listSeenRequests(
 }
 
 /**
- * Searches the record requests that a member sees by a text in the facility's name, or in the patient's ID or
- * name if they may see patients. The text isn't stored anywhere (CONSOLE-38).
+ * Searches the record requests that a member sees by a text in their reference or the facility's name, or in
+ * the patient's ID, name, or reference if they may see patients. The text isn't stored anywhere (CONSOLE-38).
  * @throws Problem as {@link listSeenRequests}
  */
 export async function searchSeenRequests(

@@ -75,15 +75,27 @@ describe('A bulk import header', () => {
   test.each([
     [
       ['Patient ID', 'MRN', 'Case Number'],
-      ['id', null, null],
+      ['id', null, 'reference'],
     ],
     [
       ['Case Number', 'MRN'],
-      [null, 'id'],
+      ['reference', 'id'],
     ],
     [
       ['Reference', 'Claim Number'],
-      ['id', null],
+      ['id', 'reference'],
+    ],
+    [
+      ['Patient ID', 'Claim Number', 'Matter Number', 'Reference'],
+      ['id', null, null, 'reference'],
+    ],
+    [
+      ['Patient ID', 'Claim Number', 'Matter Number'],
+      ['id', null, 'reference'],
+    ],
+    [
+      ['MRN', 'Reference'],
+      [null, 'id'],
     ],
     [
       ['Patient ID', 'Client First Name', 'First Name'],

@@ -29,6 +29,7 @@ export const details: PatientDetails = {
   state: null,
   mobile: null,
   email: null,
+  reference: null,
 };
 
 /** Returns a patient as registered in a project; `differs` overrides details. */

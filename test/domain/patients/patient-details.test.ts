@@ -16,6 +16,7 @@ const details: PatientDetails = {
   state: 'MA',
   mobile: '+16175550100',
   email: 'jane@example.com',
+  reference: 'PI-0042',
 };
 
 /** Another value for each detail, and the field of an authorization that it touches. */
@@ -29,6 +30,7 @@ const edits: ReadonlyArray<[Partial<PatientDetails>, string | null]> = [
   [{ state: 'NH' }, 'cityState'],
   [{ mobile: null }, null],
   [{ email: null }, null],
+  [{ reference: 'PI-0043' }, null],
 ];
 
 test.each(edits)(

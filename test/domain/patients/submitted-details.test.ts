@@ -10,6 +10,7 @@ const onFile: PatientDetails = {
   state: 'MA',
   mobile: '+16175550123',
   email: 'jane@example.com',
+  reference: null,
 };
 
 describe('A patient edit', () => {
@@ -57,6 +58,7 @@ describe('A complete set of patient details', () => {
       state: null,
       mobile: null,
       email: null,
+      reference: null,
     });
   });
 

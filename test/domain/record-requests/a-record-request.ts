@@ -17,6 +17,7 @@ export function aRecordRequest(fields: Partial<NewRecordRequest> = {}): RecordRe
     submittedSiteName: 'Harbor General Hospital',
     startDateOfService: null,
     endDateOfService: null,
+    reference: null,
     likelyDuplicateOfUid: null,
     createdByUserUid: null,
     createdAt: new Date(0),

@@ -15,6 +15,7 @@ const details: PatientDetails = {
   state: null,
   mobile: '+16174930000',
   email: null,
+  reference: null,
 };
 const ours = personOf(details);
 const patient = (id: string, rest: object = {}): object => ({

@@ -175,13 +175,19 @@ describe('The list of record requests', () => {
     expect(column(second, 'Facility').at(-1)).toBe('Copy 60');
   });
 
-  test('is searched by patient or facility with a posted text that is in no address [CONSOLE-78] [CONSOLE-38]', async () => {
+  test('is searched by patient or facility with a posted text that is in no address [CONSOLE-78] [CONSOLE-38] [REQUEST-38]', async () => {
     await ask('sought-1', { patient: { firstName: 'Zoë', lastNames: ['Quillfeather'] } });
     await ask('sought-2', { siteName: 'Renée Hospital' });
     const search = async (text: string) => admin.send(list, `${list}/search`, { text, project: '' });
     expect(column(await search('quillFEA'), 'Patient')).toEqual(['Zoë Quillfeather']);
     expect(column(await search('RENEE'), 'Facility')).toEqual(['Renée Hospital']);
     expect(column(await search('sought-'), 'Patient')).toHaveLength(2);
+    expect((await search('sought-')).html).not.toContain('>Reference<');
+    await ask('sought-3', { row: { reference: 'PI-0042' }, patient: { reference: 'Matter 7' } });
+    await ask('sought-4', { patient: { reference: 'Matter 7' } });
+    expect(column(await search('pi-0042'), 'Reference')).toEqual(['PI-0042']);
+    // Where a request has no reference, the list shows its patient's.
+    expect(column(await search('matter 7'), 'Reference')).toEqual(['Matter 7', 'PI-0042']);
     expect((await search('Nobody here')).html).toContain('No matching record requests');
     const short = await search('qu');
     expect([short.status, short.html.includes('Enter 3 to 100 characters.')]).toEqual([422, true]);
@@ -191,7 +197,8 @@ describe('The list of record requests', () => {
 });
 
 test('Exporting gives the filtered list, no formulas, and an audit event with the number of rows [CONSOLE-79]', async () => {
-  await ask('export-1', { siteName: '=HYPERLINK("x")', kind: 'imaging', patient: { firstName: '+Jane' } });
+  const patient = { firstName: '+Jane', reference: '=PI-0042' };
+  await ask('export-1', { siteName: '=HYPERLINK("x")', kind: 'imaging', patient });
   await ask('export-2');
   const { status, headers, html } = await admin.get(`${list}/export?view=open&kind=imaging`);
   expect(status).toBe(200);
@@ -204,6 +211,7 @@ test('Exporting gives the filtered list, no formulas, and an audit event with th
       'First name': "'+Jane",
       'Date of birth': '02/29/1984',
       'Patient ID': 'export-1',
+      Reference: "'=PI-0042",
       Facility: '\'=HYPERLINK("x")',
       Records: 'Imaging',
       Requested: '11/20/2026',

@@ -61,6 +61,7 @@ describe('Adding a patient [CONSOLE-63]', () => {
         zipCodes: '02139, 02140-1234',
         mobile: '(617) 555-0123',
         email: 'ida@example.com',
+        reference: ' Matter 7 ',
         searches: ['siteSonar', 'patientHistories'],
       }),
     );
@@ -76,6 +77,7 @@ describe('Adding a patient [CONSOLE-63]', () => {
       zipCodes: ['02139', '02140-1234'],
       mobile: '+16175550123',
       email: 'ida@example.com',
+      reference: 'Matter 7',
     });
     expect(patient.searches.filter(search => search.isRequested).map(({ kind }) => kind)).toEqual([
       'siteSonar',

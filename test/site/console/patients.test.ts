@@ -111,10 +111,10 @@ test('The patient list is filtered by what an authorization needs, and sorted by
 });
 
 test('Exporting patients gives the filtered list and an audit event with the number of rows [CONSOLE-79]', async () => {
-  await put('export-1', { firstName: '=Formula' });
+  await put('export-1', { firstName: '=Formula', reference: '=Matter' });
   const { status, html, headers } = await admin.get(`${list}/export?authorization=noDocument`);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-  expect(html).toContain("'=Formula,Smith,02/29/1984,export-1,sandbox,Needs approval,No");
+  expect(html).toContain("'=Formula,Smith,02/29/1984,export-1,'=Matter,sandbox,Needs approval,No");
   const { changes } = (await world.audits({ event: 'patient.exportList' })).at(-1) ?? {};
   expect(changes).toEqual({ rows: html.trim().split('\r\n').length - 1 });
 });
@@ -125,6 +125,7 @@ describe('The patient search form [CONSOLE-38]', () => {
       firstName: 'Zoë',
       lastNames: ['Quillfeather', 'Oldname'],
       dateOfBirth: '1999-07-04',
+      reference: 'PI-0042/B',
     });
     await put('q', { firstName: 'Short' });
   });
@@ -133,6 +134,7 @@ describe('The patient search form [CONSOLE-38]', () => {
     ['part of the last name in any case', 'quillFEA', ['sought-7']],
     ['a given name without accents', 'zoe', ['sought-7']],
     ['the ID', 'sought-7', ['sought-7']],
+    ['part of the reference [PATIENT-26]', 'pi-0042', ['sought-7']],
     ['a short ID only as a whole', 'q', ['q']],
     ['a birth date as people write it', '7/4/1999', ['sought-7']],
     ['a birth date as the API has it', '1999-07-04', ['sought-7']],

@@ -114,7 +114,7 @@ function makerOf({ uid, companyUid, number, isMarked }: SeededProject): Maker {
   };
 }
 
-function patientRows({ uid, companyUid }: SeededProject, { draw, ids, text }: Maker): TableRow[] {
+function patientRows({ uid, companyUid }: SeededProject, { draw, ids, text, maybeText }: Maker): TableRow[] {
   return ['p1', 'P1', 'p.1', 'p_1', 'p~1-x'].map(id => ({
     uid: ids.uuid(),
     company_uid: companyUid,
@@ -124,6 +124,7 @@ function patientRows({ uid, companyUid }: SeededProject, { draw, ids, text }: Ma
     last_names: [text(names), text(names)],
     date_of_birth: draw.one(births),
     sex: draw.maybe(['Male', 'Female', 'Other', 'Unknown']),
+    reference: maybeText(names),
     zip_codes: [],
     authorization_status: 'Approved',
     search_status: 'Completed',

@@ -5,7 +5,7 @@ function digits(value: number, width = 3): string {
   return String(value).padStart(width, '0');
 }
 
-/** A patient with ten marked values, and how they are registered. */
+/** A patient with eleven marked values, and how they are registered. */
 export interface MarkedPatient {
   /** The customer's id. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface MarkedPatient {
 }
 
 /** The suffix after a mark's word. */
-const kinds = ['id', 'first', 'last', 'town', 'mail', 'note', 'file'] as const;
+const kinds = ['id', 'first', 'last', 'town', 'mail', 'note', 'file', 'matter'] as const;
 
 /**
  * Returns a pattern for the marks of these words. It includes more than the word: three letters in a row
@@ -51,8 +51,21 @@ export function markedPatient(word: string, index: number): MarkedPatient {
       mobile,
       sex: 'Female',
       email: `${mail}@example.com`,
+      reference: mark('matter'),
       siteSonar: true,
     },
-    marks: [id, firstName, lastName, dateOfBirth, zip, city, mobile.slice(1), mail, note, file],
+    marks: [
+      id,
+      firstName,
+      lastName,
+      dateOfBirth,
+      zip,
+      city,
+      mobile.slice(1),
+      mail,
+      note,
+      file,
+      mark('matter'),
+    ],
   };
 }

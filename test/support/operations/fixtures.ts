@@ -131,7 +131,10 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   createRecordRequests: { prepare: async place => ({ params: await patientOf(place), body: requestForm }) },
   getRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
   editRecordRequest: {
-    prepare: async place => ({ params: await requestOf(place), body: { followUpDate: '2026-12-01' } }),
+    prepare: async place => ({
+      params: await requestOf(place),
+      body: { followUpDate: '2026-12-01', reference: 'PI-0043' },
+    }),
   },
   cancelRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },
   listRecordRequests: { prepare: async place => ({ params: await patientOf(place), query: { limit: '5' } }) },

@@ -18,6 +18,7 @@ export const patientForm = {
   state: 'MA',
   mobile: '+16175550123',
   email: 'avery@example.com',
+  reference: '2026-PI-0042',
   siteSonar: true,
   patientHistories: true,
   ehrSearch: true,
@@ -36,6 +37,7 @@ export const requestForm = {
   imaging: false,
   startDateOfService: '2024-01-01',
   endDateOfService: '2024-12-31',
+  reference: '2026-PI-0042 B',
 };
 
 /** Creates a patient in the sandbox project. */

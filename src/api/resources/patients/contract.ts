@@ -205,6 +205,7 @@ const exampleResponse = {
     state: null,
     mobile: null,
     email: null,
+    reference: null,
     siteSonar: true,
     patientHistories: false,
     ehrSearch: false,

@@ -3,7 +3,7 @@ import { recordRequestKinds, recordRequestStatuses } from '../../../domain/recor
 import { requestReasons } from '../../../domain/record-requests/request-progress';
 import { defineContract } from '../../pipeline/contract';
 import { calendarDate } from '../../../forms/dates';
-import { recordRequestForm } from '../../../forms/record-request-form';
+import { recordRequestForm, requestReference } from '../../../forms/record-request-form';
 import { actor, exampleUser } from '../../shapes/actor';
 import { fileInfo } from '../../shapes/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
@@ -33,6 +33,7 @@ export const recordRequest = z
     completionDate: date('Day (UTC) the status became `Completed` or `Partial`. `null` otherwise.'),
     startDateOfService: date('First day of the requested visits. `null` if there is no earliest day.'),
     endDateOfService: date('Last day of the requested visits. `null` if there is no latest day.'),
+    reference: z.string().nullable().meta({ description: 'Your matter or claim number for the request.' }),
     createdAt,
     updatedAt,
     patientId,
@@ -103,6 +104,7 @@ const exampleRequest = {
   completionDate: null,
   startDateOfService: '2024-01-01',
   endDateOfService: null,
+  reference: null,
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
   patientId: 'case-4711',
@@ -179,10 +181,10 @@ export const editRecordRequestContract = defineContract({
   method: 'PATCH',
   path: `${path}/{recordRequestId}`,
   tag: 'Record requests',
-  summary: 'Set the follow-up date',
+  summary: 'Edit a record request',
   description:
-    'Sets the day from which the event `recordRequest.followUpDue` is sent. It is sent once a day, after 8 ' +
-    "a.m. in your company's time zone, until the request reaches a final status.",
+    'Changes the fields you send. From the follow-up date on, the event `recordRequest.followUpDue` is ' +
+    "sent once a day, after 8 a.m. in your company's time zone, until the request reaches a final status.",
   params: params.extend({ recordRequestId }),
   body: z
     .object({
@@ -193,6 +195,7 @@ export const editRecordRequestContract = defineContract({
           description:
             'First day to send `recordRequest.followUpDue`. `null` removes the date; left out, it stays.',
         }),
+      reference: requestReference,
     })
     .meta({ id: 'RecordRequestEdit', description: 'The fields to change.' }),
   responses: {

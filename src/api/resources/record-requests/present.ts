@@ -40,6 +40,7 @@ export function presentRecordRequest(
     completionDate: request.completionDate,
     startDateOfService: request.startDateOfService,
     endDateOfService: request.endDateOfService,
+    reference: request.reference,
     createdAt: request.createdAt.toISOString(),
     updatedAt: request.updatedAt.toISOString(),
     patientId: request.patientId,

@@ -3,6 +3,7 @@ import { sexes } from '../../../domain/patients/details';
 import { searchNames } from '../../../domain/searches/describe-searches';
 import { searchKinds, type SearchKind } from '../../../domain/searches/search';
 import { uspsCodes } from '../../../domain/usps-codes';
+import { referenceMax } from '../../../domain/text';
 import { Check, ChoiceField, LinesField, TextField } from '../../components/form';
 
 /** The names of the text fields, in the order of the page. */
@@ -17,6 +18,7 @@ export const patientFields = [
   'state',
   'mobile',
   'email',
+  'reference',
 ] as const;
 /** The name of such a field. */
 export type PatientField = (typeof patientFields)[number];
@@ -39,6 +41,7 @@ export const patientFieldLabels: Readonly<Record<PatientField, string>> = {
   state: 'State (optional)',
   mobile: 'Mobile phone (optional)',
   email: 'E-mail (optional)',
+  reference: 'Reference (optional)',
 };
 
 interface LineParts {
@@ -107,6 +110,12 @@ export function PatientFields({ values }: { readonly values: PatientValues }) {
         <Line values={values} name="mobile" max={40} />
         <Line values={values} name="email" max={254} />
       </div>
+      <Line
+        values={values}
+        name="reference"
+        max={referenceMax}
+        hint="Your matter or claim number. Searches find it."
+      />
     </>
   );
 }

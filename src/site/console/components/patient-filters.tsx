@@ -29,7 +29,7 @@ export function PatientSearch({ path, shown }: { readonly path: string; readonly
         <TextField
           id="text"
           name="text"
-          label="ID, name, or birth date (MM/DD/YYYY)"
+          label="ID, name, reference, or birth date (MM/DD/YYYY)"
           isRequired={true}
           value={searched?.text ?? ''}
           max={searchTextMax}

@@ -20,6 +20,7 @@ interface PatientTabsParts {
     readonly uid: string;
     readonly firstName: string;
     readonly lastNames: readonly string[];
+    readonly reference?: string | null;
   };
   readonly current: PatientTab;
   /** Beside the name. */
@@ -40,6 +41,7 @@ export function PatientTabs({ place, patient, current, children }: PatientTabsPa
     <>
       <div class="head">
         <h1>{nameOf(patient)}</h1>
+        {patient.reference == null ? null : <span class="muted">Reference {patient.reference}</span>}
         {children}
       </div>
       <nav class="tabs" aria-label="Patient">

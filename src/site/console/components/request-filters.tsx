@@ -37,7 +37,11 @@ export function RequestSearch({ place, text, project, projects, problems }: Sear
         <TextField
           id="text"
           name="text"
-          label={place.permissions.has('ViewPatients') ? 'Patient, your ID, or facility' : 'Facility'}
+          label={
+            place.permissions.has('ViewPatients')
+              ? 'Patient, your ID, reference, or facility'
+              : 'Reference or facility'
+          }
           isRequired={true}
           value={text}
           max={searchTextMax}

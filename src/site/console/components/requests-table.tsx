@@ -20,6 +20,8 @@ export interface ListedRequest {
   readonly patientId: string;
   readonly firstName: string;
   readonly lastName: string;
+  readonly reference: string | null;
+  readonly patientReference: string | null;
   readonly facility: string;
   readonly kind: RecordRequestKind;
   readonly status: RecordRequestStatus;
@@ -54,6 +56,17 @@ export function patientNameOf(
   return permissions.has('ViewPatients') ? `${firstName} ${lastName}` : patientId;
 }
 
+/**
+ * Returns the reference of a request, or else its patient's; `null` without one, and for the patient's if the
+ * member may not see patients.
+ */
+export function referenceOf(
+  { permissions }: Pick<ShownPlace, 'permissions'>,
+  { reference, patientReference }: Pick<ListedRequest, 'reference' | 'patientReference'>,
+): string | null {
+  return reference ?? (permissions.has('ViewPatients') ? patientReference : null);
+}
+
 function Turn({ place, whoActs }: { readonly place: ShownPlace; readonly whoActs: WhoActs | null }) {
   if (whoActs === null) return none;
   return (
@@ -86,9 +99,12 @@ export function RequestsTable({
   isSelectable = false,
   isPrinted = false,
 }: TableParts) {
+  // A column without any value would only take room.
+  const hasReferences = requests.some(request => referenceOf(place, request) !== null);
   const headings = [
     ...(isSelectable ? ['Select'] : []),
     'Patient',
+    ...(hasReferences ? ['Reference'] : []),
     headingOf(sort, 'Facility', 'facility'),
     'Records',
     headingOf(sort, 'Status', 'status'),
@@ -121,6 +137,7 @@ export function RequestsTable({
               ]
             : []),
           isPrinted ? name : <a href={href}>{name}</a>,
+          ...(hasReferences ? [referenceOf(place, request) ?? none] : []),
           facility,
           requestKindLabels[kind],
           <RequestPill status={status} />,

@@ -81,6 +81,7 @@ export interface PatientShown {
     readonly state: string | null;
     readonly mobile: string | null;
     readonly email: string | null;
+    readonly reference: string | null;
     readonly authorizationStatus: AuthorizationStatus;
     readonly authorizationReason: RefusalReason | null;
     readonly authorizationUploadedAt: Date | null;
@@ -121,6 +122,7 @@ function Details({ place, shown }: Parts) {
     <Facts
       facts={[
         ['Your ID', <code>{patient.id}</code>],
+        ['Reference', given(patient.reference)],
         ['First name', patient.firstName],
         ['Last name', current],
         ...(others.length === 0 ? [] : [['Other last names', others.join(', ')] as const]),

@@ -37,6 +37,7 @@ interface ListedPatient {
   readonly firstName: string;
   readonly lastNames: readonly string[];
   readonly dateOfBirth: string;
+  readonly reference: string | null;
   readonly projectId: string;
   readonly projectName: string;
   readonly searchStatus: SearchStatus;
@@ -97,8 +98,8 @@ function emptyWords({ searched, query }: PatientsShown): readonly [heading: stri
   if (searched !== undefined)
     return [
       'No matching patients',
-      'Check the spelling, or enter another part of the name. The search covers IDs, first names, current ' +
-        'last names, and birth dates, and ignores case and accents.',
+      'Check the spelling, or enter another part of the name. The search covers IDs, references, first ' +
+        'names, current last names, and birth dates, and ignores case and accents.',
     ];
   if (Object.values(query).some(value => value !== ''))
     return ['No matching patients', 'Clear a filter, or look in all projects.'];
@@ -159,12 +160,15 @@ function Patients({ place, shown }: PlaceAndShown) {
       </Empty>
     );
   const seesRequests = place.permissions.has('ViewRecordRequests');
+  // A column without any value would only take room.
+  const hasReferences = shown.patients.some(({ reference }) => reference !== null);
   return (
     <Table
       caption="Patients"
       headings={[
         headingOf({ place, shown }, 'Patient', 'name'),
         'Your ID',
+        ...(hasReferences ? ['Reference'] : []),
         'Date of birth',
         'Project',
         'Authorization',
@@ -177,6 +181,7 @@ function Patients({ place, shown }: PlaceAndShown) {
           {patient.firstName} {patient.lastNames[0]}
         </a>,
         <code>{patient.id}</code>,
+        ...(hasReferences ? [patient.reference ?? <span class="muted none">–</span>] : []),
         <span class="number">{usDate(patient.dateOfBirth)}</span>,
         place.permissions.has('ViewProjects') ? patient.projectName : <code>{patient.projectId}</code>,
         <>
