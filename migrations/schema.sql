@@ -1188,6 +1188,9 @@ create table record_request (
   channel text,
   reference text,
   search_text text generated always as (browse_fold(reference)) stored,
+  due_date date,
+  is_rush boolean not null default false,
+  needs_certification boolean not null default false,
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
@@ -1205,7 +1208,7 @@ CREATE INDEX record_request_created_at_idx ON public.record_request USING btree 
 CREATE INDEX record_request_follow_up_idx ON public.record_request USING btree (uid) WHERE ((follow_up_date IS NOT NULL) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
 CREATE INDEX record_request_named_site_idx ON public.record_request USING btree (named_site_uid) WHERE (named_site_uid IS NOT NULL);
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
-CREATE INDEX record_request_project_dated_idx ON public.record_request USING btree (project_uid, created_at, uid) WHERE (((follow_up_date IS NOT NULL) OR (channel = 'outreach'::text)) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
+CREATE INDEX record_request_project_dated_idx ON public.record_request USING btree (project_uid, created_at, uid) WHERE (((follow_up_date IS NOT NULL) OR (due_date IS NOT NULL) OR (channel = 'outreach'::text)) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
 CREATE INDEX record_request_project_status_idx ON public.record_request USING btree (project_uid, status, created_at, uid);
 CREATE INDEX record_request_search_text_idx ON public.record_request USING gin (search_text gin_trgm_ops);
@@ -1218,6 +1221,8 @@ comment on column record_request.follow_up_told_on is 'the company''s day on whi
 comment on column record_request.likely_duplicate_of_uid is 'an earlier one of the same patient, site and kind whose dates overlap; for the delivery team to look at';
 comment on column record_request.channel is 'how it was sent to its facility; null while it was not, and where the delivery team asked in a way of its own';
 comment on column record_request.reference is 'as patient.reference, for this request alone';
+comment on column record_request.due_date is 'the day on which the customer needs the records';
+comment on column record_request.needs_certification is 'whether the custodian of records is asked for an affidavit';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table record_request_step (

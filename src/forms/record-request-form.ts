@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { latestDayOnEarth } from '../domain/clinical/calendar-date';
 import { Problem } from '../domain/problem';
-import type { RecordRequestKind } from '../domain/record-requests/record-request';
+import type { RecordRequestKind, RequestTerms } from '../domain/record-requests/record-request';
 import { referenceMax } from '../domain/text';
 import { stateCode, zipCode } from './contact';
 import { calendarDate } from './dates';
@@ -22,6 +22,12 @@ export const requestReference = reference
       "patient's `reference` stays as it is.",
     example: '2026-PI-0042',
   });
+
+/** The schema of a record request's due date. */
+export const requestDueDate = calendarDate
+  .nullable()
+  .optional()
+  .meta({ description: 'Day on which you need the records. Lists show what is due or overdue.' });
 
 /** The schema of a record request form. */
 export const recordRequestForm = z
@@ -86,6 +92,23 @@ export const recordRequestForm = z
           'the future. Without it, there is no latest day.',
       }),
     reference: requestReference,
+    dueDate: requestDueDate,
+    rush: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          'Whether the request is urgent. Our team works on it first. The facility decides how fast it ' +
+          'answers.',
+      }),
+    certification: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "Whether to ask for an affidavit of the facility's custodian of records that the copies are " +
+          'true, which a court may require.',
+      }),
   })
   .refine(({ startDateOfService: from, endDateOfService: to }) => from == null || to == null || from <= to, {
     path: ['endDateOfService'],
@@ -143,10 +166,15 @@ function siteOf(values: RequestValues): NamedSite {
  * The fields that go into a request as they are. A field of the form that isn't handled below doesn't
  * compile.
  */
-type DetailField = Exclude<keyof RequestValues, `site${string}` | RecordRequestKind>;
+type DetailField = Exclude<
+  keyof RequestValues,
+  `site${string}` | RecordRequestKind | 'rush' | 'certification'
+>;
 
 /** What is requested from which facility. */
 export type RecordRequestForm = Readonly<Record<DetailField, string | null>> & {
+  readonly isRush: boolean;
+  readonly needsCertification: boolean;
   readonly site: NamedSite;
   readonly kinds: Readonly<Partial<Record<RecordRequestKind, boolean | undefined>>>;
 };
@@ -157,13 +185,22 @@ export type RecordRequestForm = Readonly<Record<DetailField, string | null>> & {
  *   whole address
  */
 export function formOf(values: RequestValues): RecordRequestForm {
-  const { medicalRecord, billing, imaging } = values;
-  const { startDateOfService = null, endDateOfService = null, reference: ownReference = null } = values;
+  const { medicalRecord, billing, imaging, startDateOfService = null, endDateOfService = null } = values;
   return {
     site: siteOf(values),
     kinds: { medicalRecord, billing, imaging },
     startDateOfService,
     endDateOfService,
-    reference: ownReference,
+    ...termsOf(values),
   };
+}
+
+/** Returns what a parsed form says besides what is requested. */
+function termsOf({
+  reference: own = null,
+  dueDate = null,
+  rush,
+  certification,
+}: RequestValues): RequestTerms {
+  return { reference: own, dueDate, isRush: rush === true, needsCertification: certification === true };
 }

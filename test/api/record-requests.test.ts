@@ -46,6 +46,26 @@ test('The same record request can be submitted again while the first one is bein
   });
 });
 
+test('A due date, rush, and certification are kept for every kind, and the due date can change [REQUEST-39]', async () => {
+  const key = company.sandboxKey;
+  const path = `${patientsPath(company, 'sandbox', 'p-1')}/record-requests`;
+  const terms = { dueDate: '2026-12-24', rush: true, certification: true };
+  const form = { ...mercyClinic, billing: true, imaging: true, startDateOfService: '2020-01-01' };
+  const { json } = await world.call('POST', path, { key, body: { ...form, ...terms } });
+  expect(json['requests']).toMatchObject([{ request: terms }, { request: terms }]);
+  const [made] = json['requests'] as Array<{ request: { id: string } }>;
+  const own = `${path}/${made?.request.id ?? ''}`;
+  const edited = await world.call('PATCH', own, { key, body: { dueDate: null } });
+  expect(edited.json['request']).toMatchObject({ ...terms, dueDate: null });
+  const wrong = await world.call('PATCH', own, { key, body: { dueDate: '2026-02-30' } });
+  expect(wrong.status).toBe(422);
+  const plain = await world.call('POST', path, { key, body: { ...form, endDateOfService: '2021-01-01' } });
+  expect(plain.json['requests']).toMatchObject([
+    { request: { dueDate: null, rush: false, certification: false } },
+    {},
+  ]);
+});
+
 describe('The reference of a record request [REQUEST-38]', () => {
   const requests = (id: string): string => `${patientsPath(company, 'sandbox', id)}/record-requests`;
   const send = (method: string, path: string, body?: object) =>

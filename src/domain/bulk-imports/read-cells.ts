@@ -110,6 +110,7 @@ const optional: ReadonlySet<BulkField> = new Set([
   'startDateOfService',
   'endDateOfService',
   'reference',
+  'dueDate',
 ]);
 
 function readZipCodes(cells: readonly NamedCell[], place: RowPlace): Reading {
@@ -157,6 +158,7 @@ function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlac
       return cell === '' ? {} : readZipCode(cell, place);
     case 'startDateOfService':
     case 'endDateOfService':
+    case 'dueDate':
       return cell === '' ? { value: null } : readDate(cell);
     case 'siteId':
     case 'siteName':
@@ -167,6 +169,8 @@ function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlac
     case 'medicalRecord':
     case 'billing':
     case 'imaging':
+    case 'rush':
+    case 'certification':
     case 'siteSonar':
     case 'patientHistories':
     case 'ehrSearch':

@@ -156,6 +156,13 @@ const recordRequests = {
     shown: ['Date to', 'End date'],
   },
   reference,
+  dueDate: { names: names('duedate'), alsoNames: names('neededby dateneeded'), shown: ['Due Date'] },
+  rush: { names: names('rush'), alsoNames: names('expedite expedited'), shown: ['Rush'] },
+  certification: {
+    names: names('certification'),
+    alsoNames: names('affidavit custodianaffidavit recordscertification'),
+    shown: ['Certification', 'Affidavit'],
+  },
 } as const satisfies Record<string, SheetField>;
 
 // cspell:enable

@@ -30,6 +30,9 @@ export const termDays: Readonly<Record<QueueKind, number>> = {
   endpoint: 2,
 };
 
+/** The days after which a rush request is due. */
+export const rushTermDays = 1;
+
 /** The most days that an item can be snoozed. */
 export const snoozeDaysMax = 90;
 

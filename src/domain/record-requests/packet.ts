@@ -22,14 +22,19 @@ export interface PacketDates {
   readonly answerBy: CalendarDate;
 }
 
+/** The days within which operators send the packet of a rush request, at most. */
+export const rushSendDays = 1;
+
 /** Returns the due dates of a packet assembled on a day. */
 export function packetDates(
   preparedOn: CalendarDate,
   { sendWithinDays, answerWithinDays }: PacketTerms,
+  { isRush }: Pick<RecordRequest, 'isRush'>,
 ): PacketDates {
+  const sendDays = isRush ? Math.min(sendWithinDays, rushSendDays) : sendWithinDays;
   return {
     preparedOn,
-    sendBy: addDays(preparedOn, sendWithinDays),
+    sendBy: addDays(preparedOn, sendDays),
     answerBy: addDays(preparedOn, answerWithinDays),
   };
 }

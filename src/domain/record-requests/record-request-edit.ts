@@ -4,6 +4,7 @@ import type { RecordRequest } from './record-request';
 export interface RecordRequestEdit {
   readonly followUpDate?: RecordRequest['followUpDate'] | undefined;
   readonly reference?: RecordRequest['reference'] | undefined;
+  readonly dueDate?: RecordRequest['dueDate'] | undefined;
 }
 
 /**
@@ -11,7 +12,9 @@ export interface RecordRequestEdit {
  * today isn't sent again today.
  */
 export function editRecordRequest(before: RecordRequest, edit: RecordRequestEdit, at: Date): RecordRequest {
-  const { followUpDate = before.followUpDate, reference = before.reference } = edit;
-  if (followUpDate === before.followUpDate && reference === before.reference) return before;
-  return { ...before, followUpDate, reference, version: before.version + 1, updatedAt: at };
+  const { followUpDate = before.followUpDate, reference = before.reference, dueDate = before.dueDate } = edit;
+  const isSame =
+    followUpDate === before.followUpDate && reference === before.reference && dueDate === before.dueDate;
+  if (isSame) return before;
+  return { ...before, followUpDate, reference, dueDate, version: before.version + 1, updatedAt: at };
 }

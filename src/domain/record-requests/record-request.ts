@@ -93,6 +93,11 @@ export interface RecordRequest {
   readonly endDateOfService: string | null;
   /** The customer's matter or claim number for this request. It may identify the patient. */
   readonly reference: string | null;
+  /** The day on which the customer needs the records. */
+  readonly dueDate: string | null;
+  readonly isRush: boolean;
+  /** Whether the custodian of records is asked to certify the copies. */
+  readonly needsCertification: boolean;
   readonly followUpDate: string | null;
   /** The date, in the company's time zone, of the last follow-up reminder. */
   readonly followUpToldOn: string | null;
@@ -106,6 +111,9 @@ export interface RecordRequest {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** What a customer says about a request besides what is requested. */
+export type RequestTerms = Pick<RecordRequest, 'reference' | 'dueDate' | 'isRush' | 'needsCertification'>;
 
 /** What a new request asks for, by whom, and about which patient. */
 export type NewRecordRequest = Pick<
@@ -121,6 +129,9 @@ export type NewRecordRequest = Pick<
   | 'startDateOfService'
   | 'endDateOfService'
   | 'reference'
+  | 'dueDate'
+  | 'isRush'
+  | 'needsCertification'
   | 'createdByUserUid'
   | 'likelyDuplicateOfUid'
   | 'createdAt'

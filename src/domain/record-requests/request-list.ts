@@ -9,7 +9,7 @@ export type RequestView = (typeof requestViews)[number];
 export const defaultRequestView: RequestView = 'open';
 
 /** The columns that the list can be sorted by. */
-export const requestSorts = ['requested', 'facility', 'status', 'lastContact', 'followUp'] as const;
+export const requestSorts = ['requested', 'facility', 'status', 'lastContact', 'followUp', 'due'] as const;
 /** A column that the list can be sorted by. */
 export type RequestSort = (typeof requestSorts)[number];
 

@@ -19,4 +19,6 @@ export interface PacketContent {
   readonly documentEtag: string | null;
   /** The pages of the document that are other people's forms, from 1; absent if there are none. */
   readonly othersPages?: readonly number[] | undefined;
+  /** Present if the custodian of records is asked to certify the copies. */
+  readonly needsCertification?: true;
 }

@@ -144,6 +144,11 @@ const enclosedTexts: Readonly<Record<AuthorizationPlace, string>> = {
   beside: 'The signed authorization, as a document of its own: “Authorization”',
 };
 
+const certificationText =
+  'Please enclose a certification or affidavit, signed by your custodian of records, that these are true ' +
+  'and complete copies of records made and kept in the regular course of business (Federal Rules of ' +
+  'Evidence 803(6) and 902(11)).';
+
 /**
  * Creates the letter of a packet for a facility, after a fax cover sheet without patient data: who asks, on
  * whose behalf, for which patient, for what, why and on what authority, by when and where to answer, and
@@ -182,6 +187,10 @@ export async function packetPdf(
       ['Authority', authorityText(content.purposeOfUse)],
       ['Enclosed', content.documentEtag === null ? 'Nothing beside this letter' : enclosedTexts[place]],
     ]);
+    if (content.needsCertification === true) {
+      heading(sheet, 'Certification');
+      sheet.paragraph(certificationText, { size: 10.5 });
+    }
     heading(sheet, `Please answer by ${formDate(dates.answerBy)}`);
     for (const line of settings.returnInstructions) sheet.paragraph(line, { size: 10.5 });
     sheet.y += 8;

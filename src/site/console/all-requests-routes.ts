@@ -51,6 +51,7 @@ const listForm = z.object({
   from: queryDay,
   to: queryDay,
   followUp: queryChoice(['due'], 'follow-up filter'),
+  due: queryChoice(['due'], 'due date filter'),
   page: queryPage,
 });
 
@@ -69,6 +70,7 @@ function wantedIn(query: URLSearchParams) {
       from: given(filters.from),
       until: given(filters.to),
       isFollowUpDue: filters.followUp === 'due',
+      isDue: filters.due === 'due',
     },
   };
 }
@@ -134,6 +136,7 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
     ...(filter.kind === undefined ? [] : [requestKindLabels[filter.kind]]),
     ...(filter.status === undefined ? [] : [recordRequestStatusLabels[filter.status]]),
     ...(filter.isFollowUpDue ? ['Follow-up due'] : []),
+    ...(filter.isDue ? ['Due or overdue'] : []),
   ];
   return page(
     renderRequestReportPage(viewer, place, {

@@ -1,7 +1,11 @@
 /** The facilities of a patient, and requests to several of them at once. */
 import { z } from 'zod';
 import { Problem } from '../../domain/problem';
-import { recordRequestKinds, type RecordRequestKind } from '../../domain/record-requests/record-request';
+import {
+  recordRequestKinds,
+  type RecordRequestKind,
+  type RequestTerms,
+} from '../../domain/record-requests/record-request';
 import { isUuid } from '../../domain/text';
 import { requestFromFacility, viewFacilities } from '../../usecases/record-requests/member-facilities';
 import { formOf, list } from '../forms';
@@ -11,6 +15,7 @@ import type { Refusal } from '../route';
 import { uidIn } from '../visit';
 import { renderFacilitiesPage, type FacilityResult } from './pages/facilities-page';
 import { patientSentences } from './problem-sentences';
+import { termsIn, termsTypedIn } from './request-terms';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
@@ -55,6 +60,7 @@ async function facilitiesPage(
     problems: refusal?.fields,
     results: results.map(result => ({ ...result, facility: name(result.facility) })),
     selected: refusal === undefined ? [] : formOf(postedForm, form).items,
+    terms: termsTypedIn(refusal === undefined ? new URLSearchParams() : form),
   };
   return page(renderFacilitiesPage(viewer, place, shown), refusal?.status);
 }
@@ -62,17 +68,21 @@ async function facilitiesPage(
 /** Requests from one facility. @returns the result of each kind */
 async function requestFrom(
   visit: MemberVisit,
-  siteUid: string,
-  kinds: readonly RecordRequestKind[],
+  asked: {
+    readonly siteUid: string;
+    readonly kinds: readonly RecordRequestKind[];
+    readonly terms: RequestTerms;
+  },
 ): Promise<FacilityResult[]> {
   const patientUid = uidIn(visit, 'patient');
+  const { siteUid, kinds } = asked;
   const resultOf = (kind: RecordRequestKind, result: FacilityResult['result']): FacilityResult => ({
     facility: siteUid,
     kind,
     result,
   });
   try {
-    const made = await visit.change(change => requestFromFacility(change, patientUid, { siteUid, kinds }));
+    const made = await visit.change(change => requestFromFacility(change, patientUid, asked));
     return kinds.map(kind =>
       resultOf(kind, made.some(request => request.kind === kind) ? 'requested' : 'alreadyRequested'),
     );
@@ -84,15 +94,16 @@ async function requestFrom(
 
 async function requestSelected(visit: MemberVisit): Promise<Reply> {
   const items = itemsIn(formOf(itemsForm, visit.form).items);
+  const terms = termsIn(visit.form);
   const results: FacilityResult[] = [];
   // Each facility is a separate change, so that one that fails doesn't undo the others.
   for (const siteUid of new Set(items.map(item => item.siteUid)))
     results.push(
-      ...(await requestFrom(
-        visit,
+      ...(await requestFrom(visit, {
         siteUid,
-        items.filter(item => item.siteUid === siteUid).map(({ kind }) => kind),
-      )),
+        kinds: items.filter(item => item.siteUid === siteUid).map(({ kind }) => kind),
+        terms,
+      })),
     );
   return facilitiesPage(visit, undefined, results);
 }

@@ -27,6 +27,7 @@ import { renderRecordRequestPage, type RefusedForm } from './pages/record-reques
 import { formKeyIn } from './form-key';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
+import { termsIn, termsTypedIn } from './request-terms';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
@@ -43,6 +44,7 @@ const doneTexts = {
   noted: 'Note added.',
   noteSaved: 'Note saved.',
   followUpSet: 'Follow-up date saved.',
+  detailsSaved: 'Details saved.',
   deleted: 'File deleted.',
 } as const;
 
@@ -95,6 +97,7 @@ function postedIn(form: URLSearchParams): AskValues {
     ...typedIn(form, ['site']),
     kinds: recordRequestKinds.filter(kind => kinds.includes(kind)),
     typed: typedIn(form, askFields),
+    terms: termsTypedIn(form),
   };
 }
 
@@ -180,7 +183,7 @@ async function askPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
 async function ask(visit: MemberVisit): Promise<Reply> {
   const { form, place } = visit;
   const patientUid = uidIn(visit, 'patient');
-  const asked = formOf(askForm, form);
+  const asked = { ...formOf(askForm, form), ...termsIn(form) };
   const seen = { patientUid, newestUid: formOf(newestForm, form).newest };
   await visit.change(change => askForSeen(change, seen, asked));
   return redirectDone(pathIn(place, 'patients', patientUid), 'asked');

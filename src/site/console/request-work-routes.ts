@@ -1,6 +1,5 @@
 /** Notes, the follow-up date, and documents of a record request. */
 import { z } from 'zod';
-import { isRealDate } from '../../domain/clinical/calendar-date';
 import { isUuid } from '../../domain/text';
 import { noteForm } from '../../forms/note-form';
 import { documentUploadBytesMax, offerDocumentForm } from '../../usecases/record-requests/member-files';
@@ -8,6 +7,7 @@ import {
   addSeenNote,
   changeSeenNote,
   offerSeenDocument,
+  setSeenDetails,
   setSeenFollowUp,
 } from '../../usecases/record-requests/member-work';
 import { fileNameFault, readNewFileName } from '../../domain/record-requests/file-name';
@@ -17,11 +17,12 @@ import { redirect, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { uidIn } from '../visit';
 import { nameOf } from './components/patient-tabs';
+import { detailFields } from './components/request-terms';
 import { renderDocumentUploadPage } from './pages/document-upload-page';
-import type { RefusedForm } from './pages/record-request-page';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
 import { requestIn, requestPage } from './request-routes';
+import { dayOrNone, detailShape } from './request-terms';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
@@ -69,11 +70,6 @@ async function editNote(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathOf(visit), 'noteSaved');
 }
 
-const dayOrNone = z
-  .string()
-  .trim()
-  .refine(text => text === '' || isRealDate(text))
-  .transform(text => (text === '' ? null : text));
 const followUpForm = z.object({
   followUpDate: field(dayOrNone, 'Enter a valid date, or leave it empty.'),
   seen: field(dayOrNone),
@@ -86,9 +82,28 @@ async function setFollowUp(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathOf(visit), 'followUpSet');
 }
 
+const detailsForm = z.object({
+  ...detailShape,
+  seenReference: field(z.string()),
+  seenDueDate: field(dayOrNone),
+});
+
+async function setDetails(visit: MemberVisit): Promise<Reply> {
+  const { seenReference, seenDueDate: dueDate, ...wanted } = formOf(detailsForm, visit.form);
+  const seen = { reference: seenReference === '' ? null : seenReference, dueDate };
+  const ref = requestIn(visit);
+  await visit.change(change => setSeenDetails(change, ref, { wanted, seen }));
+  return redirectDone(pathOf(visit), 'detailsSaved');
+}
+
+const refusedDetails = async (visit: MemberVisit, refusal: Refusal): Promise<Reply> => {
+  const details = typedIn(visit.form, detailFields);
+  return requestPage(visit, refusal, { form: 'details', typed: '', details, problems: refusal.fields });
+};
+
 /** Shows the page again with one of its forms of a single field. */
 const refusedIn =
-  (form: Exclude<RefusedForm['form'], 'note'>, name: string) =>
+  (form: 'followUp' | 'document', name: string) =>
   async (visit: MemberVisit, refusal: Refusal): Promise<Reply> => {
     const typed = typedIn(visit.form, [name])[name] ?? '';
     return requestPage(visit, refusal, { form, typed, problems: refusal.fields });
@@ -147,6 +162,7 @@ export const requestWorkRoutes: readonly MemberRoute[] = [
     refused: refusedIn('followUp', 'followUpDate'),
     sentences,
   }),
+  act(`${request}/details`, 'recordRequest.edit', setDetails, { refused: refusedDetails, sentences }),
   act(`${request}/documents`, 'document.offerUpload', offerDocument, {
     refused: refusedIn('document', 'fileName'),
     sentences,

@@ -2,7 +2,7 @@
 // SQL text: each kind joins several tables with its own conditions, and a task is assigned only if it is
 // free. Objection: releasing a task and removing old ones.
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
-import { termDays, type QueueItem, type QueueKind } from '../../domain/desk/queue';
+import { rushTermDays, termDays, type QueueItem, type QueueKind } from '../../domain/desk/queue';
 import type { Environment, ProjectPurpose } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
 import { DeskTaskModel } from '../models/desk-task';
@@ -70,10 +70,11 @@ const cores: Readonly<Record<QueueKind, Core>> = {
     }),
     sql: `select r.uid, c.id as "companyId", r.company_uid as "companyUid", ${environmentOfProject}
       as environment,
-        j.id || ' · ' || r.submitted_site_name as name, r.kind || ', ' || r.status as detail, r.created_at
-          as since,
+        j.id || ' · ' || r.submitted_site_name as name, r.kind || ', ' || r.status || case when r.is_rush
+          then ', rush' else '' end as detail, r.created_at as since,
         coalesce(case r.status when 'Submitted' then k.send_by when 'Processing' then k.answer_by end,
-          ${day('r.created_at')} + ${termDays.recordRequest}) as "dueOn"
+          ${day('r.created_at')} + case when r.is_rush then ${rushTermDays}
+            else ${termDays.recordRequest} end) as "dueOn"
       from record_request r
       join project j on j.uid = r.project_uid
       join company c on c.uid = r.company_uid

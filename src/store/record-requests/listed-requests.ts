@@ -7,7 +7,7 @@ import {
 } from '../../domain/record-requests/record-request';
 import type { WhoActs } from '../../domain/searches/search-progress';
 import { latestPacketJoin } from './record-requests';
-import { companyDay, inStatuses, isOverdueSql, whoActsSql } from './request-turns';
+import { companyDay, inStatuses, isOverdueSql, isPastDueSql, whoActsSql } from './request-turns';
 
 /** A record request in the list of a company. */
 export interface SeenRequest {
@@ -35,6 +35,11 @@ export interface SeenRequest {
   readonly lastContactDate: string | null;
   readonly followUpDate: string | null;
   readonly completionDate: string | null;
+  readonly dueDate: string | null;
+  /** Whether its due date has passed. */
+  readonly isPastDue: boolean;
+  readonly isRush: boolean;
+  readonly needsCertification: boolean;
   /** Whether its follow-up date or the facility's answer date has passed. */
   readonly isOverdue: boolean;
   /** How many files were returned. */
@@ -51,7 +56,8 @@ export const listedColumns = `r.uid, r.patient_uid as "patientUid",
     case when r.status ${inStatuses(openStatuses)} then ${companyDay} else r.completion_date end
       - (r.created_at at time zone c.time_zone)::date as "daysOut",
     r.last_contact_date as "lastContactDate", r.follow_up_date as "followUpDate",
-    r.completion_date as "completionDate", ${isOverdueSql} as "isOverdue",
+    r.completion_date as "completionDate", r.due_date as "dueDate", ${isPastDueSql} as "isPastDue",
+    r.is_rush as "isRush", r.needs_certification as "needsCertification", ${isOverdueSql} as "isOverdue",
     case when r.status ${inStatuses(deliveredStatuses)} then (select count(*)::int from stored_file f
       where f.record_request_uid = r.uid and f.area = 'deliverables') else 0 end as files`;
 /** Joins what the columns need to rows `picked` with the uids of requests. */

@@ -44,6 +44,10 @@ export const whoActsSql = `case
       and (k.answer_by is null or k.answer_by < :today::date) then 'Support'
     else 'Facility' end`;
 
+/** The condition for an open request `r` of a company `c` whose due date has passed. */
+export const isPastDueSql = `(r.status ${inStatuses(openStatuses)} and r.due_date is not null
+    and r.due_date < ${companyDay})`;
+
 /**
  * The condition for an open request `r` of a company `c` whose follow-up date or answer date has passed. The
  * packet and the day are looked up only for requests that have a date, so that a count doesn't for the rest.

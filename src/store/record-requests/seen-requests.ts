@@ -21,7 +21,7 @@ import { plannedEachTime, type NamedStatement } from '../named';
 import { documentPurposes } from '../patients/authorizations';
 import { isVisible, scopeParams } from '../tenants/projects';
 import { listedColumns, listedFrom, type SeenRequest } from './listed-requests';
-import { companyDay, inStatuses, isOverdueSql, waitsForCustomerSql } from './request-turns';
+import { companyDay, inStatuses, isOverdueSql, isPastDueSql, waitsForCustomerSql } from './request-turns';
 
 /** The filter of the list; `undefined` filters nothing. */
 export interface RequestListFilter {
@@ -34,6 +34,8 @@ export interface RequestListFilter {
   readonly until: string | undefined;
   /** Only open ones whose follow-up date is today or in the past. */
   readonly isFollowUpDue: boolean;
+  /** Only open ones whose due date is today or in the past. */
+  readonly isDue: boolean;
 }
 
 /** The instant of a list, and the date in UTC, in which answer dates are counted. */
@@ -46,7 +48,8 @@ const viewSql: Readonly<Record<RequestView, string>> = {
   needsYou: `and ${waitsForCustomerSql}`,
   open: '',
   // The first condition is that of an index.
-  overdue: `and (r.follow_up_date is not null or r.channel = '${outreach}') and ${isOverdueSql}`,
+  overdue: `and (r.follow_up_date is not null or r.due_date is not null or r.channel = '${outreach}')
+    and (${isOverdueSql} or ${isPastDueSql})`,
   completed: '',
   notFound: '',
   all: '',
@@ -59,7 +62,9 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
     or r.created_at < (:until::date + 1)::timestamp at time zone c.time_zone)
   and (not :isFollowUpDue::boolean
     or r.status ${inStatuses(openStatuses)} and r.follow_up_date is not null
-      and r.follow_up_date <= ${companyDay})`;
+      and r.follow_up_date <= ${companyDay})
+  and (not :isDue::boolean
+    or r.status ${inStatuses(openStatuses)} and r.due_date is not null and r.due_date <= ${companyDay})`;
 
 const placesSql = `project j join company c on c.uid = j.company_uid`;
 // Not every condition needs the dates and the purposes, but every statement binds them.
@@ -82,12 +87,13 @@ const columnOf: Readonly<Record<RequestSort, string>> = {
   status: 'status',
   lastContact: 'last_contact_date',
   followUp: 'follow_up_date',
+  due: 'due_date',
 };
 
 /** Returns the order of a list of `alias`; requests without a value come last. */
 function orderOf(alias: string, { by, isDescending }: RequestOrder): string {
   const direction = isDescending ? 'desc' : 'asc';
-  const isNullable = by === 'lastContact' || by === 'followUp';
+  const isNullable = by === 'lastContact' || by === 'followUp' || by === 'due';
   return `${alias}.${columnOf[by]} ${direction}${isNullable ? ' nulls last' : ''},
     ${by === 'requested' ? '' : `${alias}.created_at desc,`} ${alias}.uid ${direction}`;
 }
@@ -104,6 +110,7 @@ interface FilterParams extends PlaceParams, TimeParams {
   readonly from: string | null;
   readonly until: string | null;
   readonly isFollowUpDue: boolean;
+  readonly isDue: boolean;
 }
 type ListParams = FilterParams & { readonly limit: number; readonly offset: number };
 
@@ -142,7 +149,7 @@ function placeParams(scope: ProjectScope, projectId: string | undefined): PlaceP
 const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, today, documentPurposes });
 
 function filterParams(scope: ProjectScope, filter: RequestListFilter, time: ListTime): FilterParams {
-  const { projectId, kind, status, from, until, isFollowUpDue } = filter;
+  const { projectId, kind, status, from, until, isFollowUpDue, isDue } = filter;
   return {
     ...placeParams(scope, projectId),
     ...timeParams(time),
@@ -151,6 +158,7 @@ function filterParams(scope: ProjectScope, filter: RequestListFilter, time: List
     from: from ?? null,
     until: until ?? null,
     isFollowUpDue,
+    isDue,
   };
 }
 

@@ -27,6 +27,7 @@ const anyRequest: RequestListFilter = {
   from: undefined,
   until: undefined,
   isFollowUpDue: false,
+  isDue: false,
 };
 
 /** Counts what a member can see, and what needs those who can do something about it. */

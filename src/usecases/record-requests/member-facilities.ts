@@ -4,7 +4,11 @@ import type { ConsolePrincipal } from '../../access/principal';
 import { holdOf } from '../../domain/authorizations/authorization-term';
 import type { Patient } from '../../domain/patients/patient';
 import { isClosed } from '../../domain/projects/project';
-import type { RecordRequest, RecordRequestKind } from '../../domain/record-requests/record-request';
+import type {
+  RecordRequest,
+  RecordRequestKind,
+  RequestTerms,
+} from '../../domain/record-requests/record-request';
 import { clockIn } from '../../domain/time-zones';
 import { listRecordRequests } from '../../store/record-requests/record-requests';
 import { listVisitedSites, type VisitedSite } from '../../store/sites/patient-sites';
@@ -87,7 +91,11 @@ export async function viewFacilities(reading: Reading, patientUid: string): Prom
 export async function requestFromFacility(
   change: Change<ConsolePrincipal>,
   patientUid: string,
-  { siteUid, kinds }: { readonly siteUid: string; readonly kinds: readonly RecordRequestKind[] },
+  {
+    siteUid,
+    kinds,
+    terms,
+  }: { readonly siteUid: string; readonly kinds: readonly RecordRequestKind[]; readonly terms: RequestTerms },
 ): Promise<RecordRequest[]> {
   const { patientId, inProject } = await memberChangeOf(change, 'ManageRecordRequests', patientUid);
   return importRecordRequests(inProject, patientId, {
@@ -95,6 +103,6 @@ export async function requestFromFacility(
     kinds: Object.fromEntries(kinds.map(kind => [kind, true])),
     startDateOfService: null,
     endDateOfService: null,
-    reference: null,
+    ...terms,
   });
 }

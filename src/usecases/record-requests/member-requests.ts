@@ -120,7 +120,7 @@ export interface SeenRequestRef {
 export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly project: Project;
   /** Whom it is about; `undefined` for a role without `ViewPatients`. */
-  readonly patient: Pick<Patient, 'uid' | 'firstName' | 'lastNames'> | undefined;
+  readonly patient: Pick<Patient, 'uid' | 'firstName' | 'lastNames' | 'reference'> | undefined;
   /** The facility as it is known now; the request keeps the name that was submitted. */
   readonly site: Site | undefined;
   readonly documents: readonly StoredFile[];

@@ -93,6 +93,27 @@ export async function setSeenFollowUp(
   return editRequest(inProject, ref, { followUpDate });
 }
 
+/** What a member can change later of what they said about a request. */
+export type RequestDetails = Pick<RecordRequest, 'reference' | 'dueDate'>;
+
+/**
+ * Sets or clears the reference and the due date, as the API does (CONSOLE-82).
+ * @throws Problem 403 without `ManageRecordRequests`, 404, `console.formStale` if another value was set since
+ * the form was shown; as `editRequest`
+ */
+export async function setSeenDetails(
+  change: Change<ConsolePrincipal>,
+  seenRequest: SeenRequestRef,
+  { wanted, seen }: { readonly wanted: RequestDetails; readonly seen: RequestDetails },
+): Promise<RecordRequest> {
+  const { inProject, ref } = await requestChangeOf(change, 'ManageRecordRequests', seenRequest);
+  const before = await lockRecordRequest(inProject, ref);
+  const isStale = (name: keyof RequestDetails): boolean =>
+    before[name] !== seen[name] && before[name] !== wanted[name];
+  if (isStale('reference') || isStale('dueDate')) throw new Problem('console.formStale');
+  return editRequest(inProject, ref, wanted);
+}
+
 /**
  * Offers the upload of a document, as the API does. The same name again replaces the document.
  * @returns the uid of the file

@@ -79,7 +79,9 @@ export async function readPacketContent(
     onBehalfOf: await getCompanyName(executor, project.companyUid),
     purposeOfUse: purposeOfUse(project, patient),
     documentEtag: authorizationEtag,
+    // Left out unless it is so, because another content is another packet.
     ...(left.length === 0 ? {} : { othersPages: left }),
+    ...(request.needsCertification ? { needsCertification: true as const } : {}),
   };
 }
 

@@ -90,7 +90,7 @@ async function beginPacket(
     sequence,
     companyUid: request.companyUid,
     contentHash,
-    ...packetDates(dayInUtc(change.now), settings),
+    ...packetDates(dayInUtc(change.now), settings, request),
     packetFileUid: change.newUid(),
     authorizationFileUid: content.documentEtag === null ? null : change.newUid(),
     apartBecause: null,

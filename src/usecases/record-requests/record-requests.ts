@@ -108,12 +108,16 @@ async function makeRequests(
 ): Promise<RecordRequest[]> {
   const { project, principal } = change;
   const { patient, found, form, earlier } = ask;
+  const { reference, dueDate, isRush, needsCertification } = form;
   const submittedSiteName = 'id' in form.site ? found.site.name : form.site.name;
   const requests = kinds.map(kind => {
     const asked = askedOf(ask, kind);
     return submit({
       ...asked,
-      reference: form.reference,
+      reference,
+      dueDate,
+      isRush,
+      needsCertification,
       uid: change.newUid(),
       companyUid: project.companyUid,
       projectUid: project.uid,

@@ -4,7 +4,12 @@ import {
 } from '../../../src/domain/record-requests/record-request-edit';
 import { aRecordRequest } from './a-record-request';
 
-const request = { ...aRecordRequest(), followUpDate: '2026-12-01', reference: 'PI-0042' };
+const request = {
+  ...aRecordRequest(),
+  followUpDate: '2026-12-01',
+  reference: 'PI-0042',
+  dueDate: '2026-12-24',
+};
 const at = new Date(1);
 
 test.each<[what: string, edit: RecordRequestEdit, fields: object]>([
@@ -12,6 +17,8 @@ test.each<[what: string, edit: RecordRequestEdit, fields: object]>([
   ['no date', { followUpDate: null }, { followUpDate: null }],
   ['another reference', { reference: 'PI-0043' }, { reference: 'PI-0043' }],
   ['no reference', { reference: null }, { reference: null }],
+  ['another due date', { dueDate: '2026-12-23' }, { dueDate: '2026-12-23' }],
+  ['no due date', { dueDate: null }, { dueDate: null }],
 ])(
   'An edit of a record request to %s changes that field, the version, and when it was updated',
   (_, edit, fields) => {
@@ -26,9 +33,10 @@ test.each<[what: string, edit: RecordRequestEdit, fields: object]>([
 
 test.each<[what: string, edit: RecordRequestEdit]>([
   ['nothing', {}],
-  ['`undefined`', { followUpDate: undefined, reference: undefined }],
+  ['`undefined`', { followUpDate: undefined, reference: undefined, dueDate: undefined }],
   ['the current date', { followUpDate: request.followUpDate }],
   ['the current reference', { reference: request.reference }],
+  ['the current due date', { dueDate: request.dueDate }],
 ])('An edit of a record request to %s returns the request itself', (_, edit) => {
   expect(editRecordRequest(request, edit, at)).toBe(request);
 });

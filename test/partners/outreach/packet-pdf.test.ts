@@ -82,3 +82,9 @@ test('A letter with the same content has the same bytes, so that a packet recrea
   ];
   expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
 });
+
+test("The letter asks for the custodian's certification only if the customer did [REQUEST-40]", async () => {
+  const asks = 'signed by your custodian of records';
+  expect(await textOf({ needsCertification: true })).toContain(asks);
+  expect(await textOf()).not.toContain(asks);
+});

@@ -156,6 +156,32 @@ describe('The list of record requests', () => {
       expect([query, (await admin.get(`${list}?${query}`)).status]).toEqual([query, 422]);
   });
 
+  test('shows due dates and rush, sorts by them, and filters what is due or overdue [CONSOLE-82]', async () => {
+    await ask('due-1', { row: { due_date: '2026-11-21' } });
+    await ask('due-2', { row: { due_date: '2026-11-19', is_rush: true } });
+    await ask('due-3', { row: { due_date: '2026-11-20' } });
+    await ask('due-4');
+    await ask('due-5', { row: { due_date: '2026-11-01', status: 'Completed' } });
+    expect(column(await admin.get(`${list}?sort=due`), 'Due')).toEqual([
+      '11/19/2026 Overdue',
+      '11/20/2026',
+      '11/21/2026',
+      '–',
+    ]);
+    expect(column(await admin.get(`${list}?sort=due&due=due`), 'Records')).toEqual([
+      'Billing Rush',
+      'Billing',
+    ]);
+    expect(column(await admin.get(`${list}?view=overdue`), 'Due')).toEqual(['11/19/2026 Overdue']);
+    expect((await admin.get(`${list}?due=now`)).status).toBe(422);
+    expect((await admin.get(`${list}/report?due=due`)).html).toContain('Due or overdue');
+    const file = (await admin.get(`${list}/export?sort=due&due=due`)).html;
+    expect(parse(file, { columns: true, bom: true })).toMatchObject([
+      { Due: '11/19/2026', Rush: 'Yes', Certification: 'No' },
+      { Due: '11/20/2026', Rush: 'No' },
+    ]);
+  });
+
   test('comes in pages of 50 [CONSOLE-78]', async () => {
     const uid = await ask('paged-1');
     await world.db.raw(

@@ -139,6 +139,18 @@ describe('Requesting records [CONSOLE-47]', () => {
     ]);
   });
 
+  test('takes a reference, a due date, rush, and a certification, and keeps them after a mistake [REQUEST-39]', async () => {
+    const { uid, page } = await put('termed');
+    const terms = { reference: 'PI-0042', dueDate: '2027-02-30', rush: 'yes', certification: 'yes' };
+    const wrong = await send(page, { ...toMercy, kinds: 'billing', ...terms });
+    expect([wrong.status, wrong.html.includes('Enter a valid date')]).toEqual([422, true]);
+    expect(wrong.html).toMatch(/name="rush" value="yes" checked/);
+    await send(page, { ...toMercy, kinds: ['billing', 'imaging'], ...terms, dueDate: '2027-02-28' });
+    const stored = { reference: 'PI-0042', due_date: '2027-02-28', is_rush: true, needs_certification: true };
+    const select = 'select reference, due_date, is_rush, needs_certification from record_request';
+    expect(await readRows(world.db, `${select} where patient_uid = ?`, [uid])).toEqual([stored, stored]);
+  });
+
   test('creates one request when a form is sent twice, and keeps what was typed', async () => {
     const { uid, page } = await put('twice');
     const fields = { ...toMercy, kinds: 'billing', newest: '' };

@@ -61,9 +61,12 @@ describe('Requesting from several facilities [CONSOLE-74]', () => {
     const items = await offered(page);
     expect(items.length).toBeGreaterThanOrEqual(6);
     const wanted = items.slice(0, 4);
-    const sent = await admin.send(page, page, { items: wanted });
+    const terms = { reference: 'PI-0042', dueDate: '2027-01-05', rush: 'yes' };
+    const sent = await admin.send(page, page, { items: wanted, ...terms });
     expect([sent.status, sent.html.includes('4 of 4 requested.')]).toEqual([200, true]);
     expect(await requestsOf(uid)).toBe(4);
+    const rushed = 'select uid from record_request where patient_uid = ? and reference = ? and is_rush';
+    expect(await readRows(world.db, rushed, [uid, 'PI-0042'])).toHaveLength(4);
     const again = await admin.send(page, page, { items: [...wanted, items[4] ?? ''] });
     expect(again.html).toContain('1 of 5 requested.');
     expect(again.html.match(/: Already requested/g)).toHaveLength(4);

@@ -126,6 +126,34 @@ test('The page names the patient, and members set the follow-up date [CONSOLE-70
   expect(rows).toEqual([{ follow_up_date: null }]);
 });
 
+test('Members change the reference and the due date, and see what the patient has [CONSOLE-82]', async () => {
+  const asked = await ask('detailed');
+  const { page } = asked;
+  const details = `${page}/details`;
+  await world.db('patient').where({ id: 'detailed' }).update({ reference: 'Matter 7' });
+  expect((await admin.get(page)).html).toContain('Matter 7 <span class="muted">(the patient');
+  const wanted = { reference: 'PI-0042', dueDate: '2027-01-05' };
+  expect((await admin.send(page, details, wanted)).location).toBe(`${page}?done=detailsSaved`);
+  const { html } = await admin.get(page);
+  expect(html).toMatch(/<dt>Reference<\/dt><dd>PI-0042<\/dd>.*<dt>Due date<\/dt><dd>01\/05\/2027<\/dd>/s);
+  expect(html).not.toMatch(/<title>[^<]*PI-0042/);
+  const old = { reference: 'PI-0043', dueDate: '', seenReference: '', seenDueDate: '' };
+  const stale = await admin.send(page, details, old);
+  expect([stale.status, stale.html.includes('value="PI-0043"')]).toEqual([409, true]);
+  const wrong = await admin.send(page, details, { reference: 'R'.repeat(256), dueDate: '2027-02-30' });
+  expect([
+    wrong.status,
+    wrong.html.includes('at most 255 characters'),
+    wrong.html.includes('Enter a valid date'),
+  ]).toEqual([422, true, true]);
+  expect((await viewer.send(page, details, wanted)).status).toBe(403);
+  await admin.send(page, details, { reference: '', dueDate: '' });
+  const rows = await readRows(world.db, 'select reference, due_date from record_request where uid = ?', [
+    asked.request.id,
+  ]);
+  expect(rows).toEqual([{ reference: null, due_date: null }]);
+});
+
 describe('The files of a record request [CONSOLE-71]', () => {
   test('are uploaded by a form without a script', async () => {
     const { page } = await ask('uploaded');

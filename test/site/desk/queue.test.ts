@@ -67,6 +67,21 @@ test('The queue lists each kind of item, earliest due first [DESK-9] [DESK-11]',
   expect(shown.html).not.toMatch(/Jane|Doe|1984/);
 });
 
+test('A rush request is marked, and due a day earlier [DESK-50]', async () => {
+  const setRush = async (isRush: boolean) =>
+    world.db('record_request').where({ uid: uids.recordRequest }).update({ is_rush: isRush });
+  const usual = (await olga.get('/desk?kind=recordRequest')).html;
+  expect(usual).not.toContain('>Rush<');
+  await setRush(true);
+  const rush = (await olga.get('/desk?kind=recordRequest')).html;
+  expect(rush).toContain('<span class="pill warning">Rush</span>');
+  const dueOn = (html: string): string =>
+    /data-label="Due"[^>]*>.*?(\d\d\/\d\d\/\d{4})/s.exec(html)?.[1] ?? '';
+  expect(Date.parse(dueOn(usual)) - Date.parse(dueOn(rush))).toBe(dayMs);
+  expect((await olga.get(`/desk/requests/${uids.recordRequest}`)).html).toContain('>Rush</span>');
+  await setRush(false);
+});
+
 describe('Items outside the queue [DESK-9]', () => {
   test('omits authorizations in a sandbox, without a document, or already decided', async () => {
     await putPatient(world, acme, 'sandbox', 'sandboxed', jane);

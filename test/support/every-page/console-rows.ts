@@ -212,6 +212,11 @@ export const consoleRows: Rows = {
     on: request,
     fields: () => ({ followUpDate: '2027-01-04' }),
   },
+  [`POST ${request}/details`]: {
+    ...ofPatient,
+    on: request,
+    fields: () => ({ reference: 'PI-0042', dueDate: '2027-01-05' }),
+  },
   [`POST ${request}/documents`]: { ...ofPatient, on: request, fields: () => ({ fileName: 'Subpoena.pdf' }) },
   [`GET ${request}/documents/:file/upload`]: { ...ofPatient, by: { file: 'offered' } },
   [`POST ${request}/files/:file/rename`]: {

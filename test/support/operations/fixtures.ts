@@ -133,7 +133,7 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
   editRecordRequest: {
     prepare: async place => ({
       params: await requestOf(place),
-      body: { followUpDate: '2026-12-01', reference: 'PI-0043' },
+      body: { followUpDate: '2026-12-01', reference: 'PI-0043', dueDate: '2026-12-23' },
     }),
   },
   cancelRecordRequest: { prepare: async place => ({ params: await requestOf(place) }) },

@@ -38,6 +38,9 @@ export const requestForm = {
   startDateOfService: '2024-01-01',
   endDateOfService: '2024-12-31',
   reference: '2026-PI-0042 B',
+  dueDate: '2026-12-24',
+  rush: true,
+  certification: true,
 };
 
 /** Creates a patient in the sandbox project. */

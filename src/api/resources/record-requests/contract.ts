@@ -3,7 +3,7 @@ import { recordRequestKinds, recordRequestStatuses } from '../../../domain/recor
 import { requestReasons } from '../../../domain/record-requests/request-progress';
 import { defineContract } from '../../pipeline/contract';
 import { calendarDate } from '../../../forms/dates';
-import { recordRequestForm, requestReference } from '../../../forms/record-request-form';
+import { recordRequestForm, requestDueDate, requestReference } from '../../../forms/record-request-form';
 import { actor, exampleUser } from '../../shapes/actor';
 import { fileInfo } from '../../shapes/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
@@ -34,6 +34,11 @@ export const recordRequest = z
     startDateOfService: date('First day of the requested visits. `null` if there is no earliest day.'),
     endDateOfService: date('Last day of the requested visits. `null` if there is no latest day.'),
     reference: z.string().nullable().meta({ description: 'Your matter or claim number for the request.' }),
+    dueDate: date('Day on which you need the records. `null` if you named none.'),
+    rush: z.boolean().meta({ description: 'Whether the request is urgent.' }),
+    certification: z
+      .boolean()
+      .meta({ description: "Whether an affidavit of the facility's custodian of records is requested." }),
     createdAt,
     updatedAt,
     patientId,
@@ -105,6 +110,9 @@ const exampleRequest = {
   startDateOfService: '2024-01-01',
   endDateOfService: null,
   reference: null,
+  dueDate: null,
+  rush: false,
+  certification: false,
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
   patientId: 'case-4711',
@@ -196,6 +204,7 @@ export const editRecordRequestContract = defineContract({
             'First day to send `recordRequest.followUpDue`. `null` removes the date; left out, it stays.',
         }),
       reference: requestReference,
+      dueDate: requestDueDate,
     })
     .meta({ id: 'RecordRequestEdit', description: 'The fields to change.' }),
   responses: {

@@ -18,6 +18,8 @@ type HiddenField =
   | 'siteUid'
   | 'kind'
   | 'channel'
+  | 'isRush'
+  | 'needsCertification'
   | 'followUpToldOn'
   | 'sequence'
   | 'likelyDuplicateOfUid'
@@ -41,6 +43,9 @@ export function presentRecordRequest(
     startDateOfService: request.startDateOfService,
     endDateOfService: request.endDateOfService,
     reference: request.reference,
+    dueDate: request.dueDate,
+    rush: request.isRush,
+    certification: request.needsCertification,
     createdAt: request.createdAt.toISOString(),
     updatedAt: request.updatedAt.toISOString(),
     patientId: request.patientId,

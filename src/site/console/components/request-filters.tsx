@@ -15,6 +15,7 @@ export interface RequestQuery {
   readonly from: string;
   readonly to: string;
   readonly followUp: string;
+  readonly due: string;
 }
 
 interface SearchParts {
@@ -106,6 +107,13 @@ export function RequestFilters({
             label="Follow-up"
             value={query.followUp}
             options={[anyChoice, ['due', 'Due today or earlier']]}
+          />
+          <ChoiceField
+            id="due"
+            name="due"
+            label="Due date"
+            value={query.due}
+            options={[anyChoice, ['due', 'Due or overdue']]}
           />
           <TextField id="from" name="from" label="Requested from" type="date" value={query.from} />
           <TextField id="to" name="to" label="Requested to" type="date" value={query.to} />

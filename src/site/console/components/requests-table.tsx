@@ -30,6 +30,9 @@ export interface ListedRequest {
   readonly daysOut: number | null;
   readonly lastContactDate: string | null;
   readonly followUpDate: string | null;
+  readonly dueDate: string | null;
+  readonly isPastDue: boolean;
+  readonly isRush: boolean;
   readonly isOverdue: boolean;
   readonly files: number;
 }
@@ -101,6 +104,7 @@ export function RequestsTable({
 }: TableParts) {
   // A column without any value would only take room.
   const hasReferences = requests.some(request => referenceOf(place, request) !== null);
+  const hasDueDates = sort?.order.by === 'due' || requests.some(({ dueDate }) => dueDate !== null);
   const headings = [
     ...(isSelectable ? ['Select'] : []),
     'Patient',
@@ -113,6 +117,7 @@ export function RequestsTable({
     { name: 'Days out', isNumber: true },
     headingOf(sort, 'Last contact', 'lastContact'),
     headingOf(sort, 'Next follow-up', 'followUp'),
+    ...(hasDueDates ? [headingOf(sort, 'Due', 'due')] : []),
     { name: 'Files', isNumber: true },
   ];
   return (
@@ -139,7 +144,10 @@ export function RequestsTable({
           isPrinted ? name : <a href={href}>{name}</a>,
           ...(hasReferences ? [referenceOf(place, request) ?? none] : []),
           facility,
-          requestKindLabels[kind],
+          <>
+            {requestKindLabels[kind]}
+            {request.isRush ? <span class="turn warning small"> Rush</span> : null}
+          </>,
           <RequestPill status={status} />,
           <Turn place={place} whoActs={whoActs} />,
           <span class="number">{usDate(requestedOn)}</span>,
@@ -149,6 +157,14 @@ export function RequestsTable({
             {dateOr(request.followUpDate)}
             {request.isOverdue ? <span class="fault small"> Overdue</span> : null}
           </>,
+          ...(hasDueDates
+            ? [
+                <>
+                  {dateOr(request.dueDate)}
+                  {request.isPastDue ? <span class="fault small"> Overdue</span> : null}
+                </>,
+              ]
+            : []),
           request.files === 0 ? none : request.files.toLocaleString('en-US'),
         ];
       })}

@@ -5,6 +5,7 @@ import { uspsCodes } from '../../../domain/usps-codes';
 import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
 import { MessageNotice, Notice, type Message } from '../../components/display';
 import { renderConsolePage, type ShownPlace } from '../components/page';
+import { TermFields, type TermValues } from '../components/request-terms';
 import { nameOf } from '../components/patient-tabs';
 import type { Viewer } from '../../visit';
 import { pathIn } from '../paths';
@@ -27,6 +28,7 @@ export interface AskValues {
   readonly site: string;
   readonly kinds: readonly string[];
   readonly typed: Readonly<Record<AskField, string>>;
+  readonly terms: TermValues;
 }
 
 /** The content of the page. */
@@ -149,6 +151,7 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
         label="First date of service (optional)"
       />
       <Day values={values} name="endDateOfService" label="Last date of service (optional)" />
+      <TermFields values={values.terms} />
       <button type="submit" class="main">
         Request records
       </button>

@@ -11,6 +11,7 @@ import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { PatientTabs } from '../components/patient-tabs';
 import { RequestPill } from '../components/patient-words';
+import { TermFields, type TermValues } from '../components/request-terms';
 import { usDate } from '../../../domain/clinical/calendar-date';
 import { pathIn } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
@@ -59,6 +60,7 @@ export interface FacilitiesShown {
   readonly results: readonly FacilityResult[];
   /** The items to select again, after a form that was refused. */
   readonly selected: readonly string[];
+  readonly terms: TermValues;
 }
 
 interface Parts {
@@ -199,6 +201,7 @@ export function renderFacilitiesPage(viewer: Viewer, place: ShownPlace, shown: F
           <Form action={`${path}/facilities`} label="Request records" problems={problems}>
             <FieldProblem name="items" />
             <Facilities place={place} shown={shown} maySelect={true} />
+            <TermFields values={shown.terms} />
             <button type="submit" class="main">
               Request selected records
             </button>

@@ -11,16 +11,19 @@ import { actorName, RequestPill } from '../components/patient-words';
 import { nameOf } from '../components/patient-tabs';
 import { Documents, FilesReceived, type ShownFile } from '../components/request-files';
 import { RequestNotes } from '../components/request-notes';
+import { DetailsForm, type DetailValues } from '../components/request-terms';
 import { usDate } from '../../../domain/clinical/calendar-date';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Form, TextField, type FieldProblems } from '../../components/form';
-import { Facts, Instant, MessageNotice, Table, type Message } from '../../components/display';
+import { Facts, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
 import { pathIn } from '../paths';
 
 /** A form of the page that was refused. */
 export type RefusedForm = { readonly typed: string; readonly problems: FieldProblems | undefined } & (
   | { readonly form: 'followUp' | 'document' }
+  /** The details that were typed. */
+  | { readonly form: 'details'; readonly details: DetailValues }
   /** `noteId` is `null` for a new note. */
   | { readonly form: 'note'; readonly noteId: string | null }
 );
@@ -29,7 +32,9 @@ export type RefusedForm = { readonly typed: string; readonly problems: FieldProb
 export interface RecordRequestShown {
   readonly patientUid: string;
   /** Whom it is about; `undefined` for a role that can't see patients. */
-  readonly patient: { readonly firstName: string; readonly lastNames: readonly string[] } | undefined;
+  readonly patient:
+    | { readonly firstName: string; readonly lastNames: readonly string[]; readonly reference: string | null }
+    | undefined;
   /** The facility as it is known now. */
   readonly site: Site | undefined;
   /** The member who looks, whose own notes can be edited. */
@@ -79,6 +84,20 @@ function Cancel({ place, shown }: Parts) {
   );
 }
 
+function Details({ place, shown }: Parts) {
+  const { patientUid, request, isClosed, refused } = shown;
+  if (isClosed || !place.permissions.has('ManageRecordRequests')) return null;
+  return (
+    <DetailsForm
+      path={pathIn(place, 'patients', patientUid, 'record-requests', request.uid)}
+      stored={{ reference: request.reference ?? '', dueDate: request.dueDate ?? '' }}
+      {...(refused?.form === 'details'
+        ? { refused: { typed: refused.details, problems: refused.problems } }
+        : {})}
+    />
+  );
+}
+
 function FollowUp({ place, shown }: Parts) {
   const { patientUid, request, isClosed, refused } = shown;
   if (isClosed || !place.permissions.has('ManageRecordRequests')) return null;
@@ -114,13 +133,28 @@ function facilityOf(site: Site, { submittedSiteName }: RecordRequest): string {
   return name === submittedSiteName ? address : `${name}, ${address}`;
 }
 
-function factsOf({ request, site }: RecordRequestShown): Parameters<typeof Facts>[0]['facts'] {
+/** Returns the reference of the request, or else the patient's, as such. */
+function ownReference({ request, patient }: RecordRequestShown) {
+  if (request.reference !== null) return request.reference;
+  if (patient === undefined || patient.reference === null) return <span class="muted">None</span>;
+  return (
+    <>
+      {patient.reference} <span class="muted">(the patient's)</span>
+    </>
+  );
+}
+
+function factsOf(shown: RecordRequestShown): Parameters<typeof Facts>[0]['facts'] {
+  const { request, site } = shown;
   const day = (value: string | null) => (value === null ? <span class="muted">None</span> : usDate(value));
   return [
     ['Records', requestKindLabels[request.kind]],
     ...(site === undefined ? [] : [['Facility', facilityOf(site, request)] as const]),
     ['First date of service', day(request.startDateOfService)],
     ['Last date of service', day(request.endDateOfService)],
+    ['Reference', ownReference(shown)],
+    ['Due date', day(request.dueDate)],
+    ...(request.needsCertification ? [['Certification', "Custodian's affidavit requested"] as const] : []),
     ['Last contact', day(request.lastContactDate)],
     ['Follow-up', day(request.followUpDate)],
     ['Completed', day(request.completionDate)],
@@ -184,6 +218,7 @@ export function renderRecordRequestPage(
         <div class="head">
           <h1>{request.submittedSiteName}</h1>
           <RequestPill status={request.status} />
+          {request.isRush ? <Pill tone="warning">Rush</Pill> : null}
           {patient === undefined ? null : (
             <span>
               for <a href={patientPath}>{patientName}</a>
@@ -216,6 +251,7 @@ export function renderRecordRequestPage(
             ])}
           />
         </section>
+        <Details place={place} shown={shown} />
         <FollowUp place={place} shown={shown} />
         <Cancel place={place} shown={shown} />
       </>

@@ -13,7 +13,7 @@ import { Check, ChoiceField, Form, TextField } from '../../components/form';
 import { Empty, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
 import { withQuery } from '../../paths';
 import { BulkForm, SelectAll, SelectItem } from '../components/bulk-form';
-import { countTexts, detailOf, kindNames } from '../components/queue-words';
+import { countTexts, detailOf, isRush, kindNames } from '../components/queue-words';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { deskPath, pathOfItem } from '../paths';
@@ -195,7 +195,12 @@ function EmptyQueue({ filters }: { readonly filters: QueueFilters }) {
 
 function Detail({ item }: { readonly item: QueueItem }) {
   const detail = detailOf(item);
-  return detail === null ? null : <span class="muted small"> {detail}</span>;
+  return (
+    <>
+      {detail === null ? null : <span class="muted small"> {detail}</span>}
+      {isRush(item) ? <Pill tone="warning">Rush</Pill> : null}
+    </>
+  );
 }
 
 function Items({ items, today, operatorUid }: Pick<QueueShown, 'items' | 'today' | 'operatorUid'>) {

@@ -3,6 +3,7 @@
  * forms to work on it.
  */
 import type { ComponentChildren } from 'preact';
+import { usDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../../domain/desk/queue';
 import { packetWays, type PacketWay } from '../../../domain/record-requests/packet';
 import {
@@ -37,6 +38,10 @@ export interface RequestShown {
     readonly siteUid: string;
     readonly startDateOfService: string | null;
     readonly endDateOfService: string | null;
+    readonly reference: string | null;
+    readonly dueDate: string | null;
+    readonly isRush: boolean;
+    readonly needsCertification: boolean;
     readonly followUpDate: string | null;
     readonly lastContactDate: string | null;
     readonly completionDate: string | null;
@@ -352,7 +357,10 @@ function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, val
     ],
     ['Dates of service', datesOf(request)],
     ['Authorization dates', datesOfService ?? '–'],
+    ...(request.reference === null ? [] : [["Customer's reference", request.reference] as const]),
     ['Requested', <Instant at={request.createdAt} />],
+    ['Customer needs it by', request.dueDate === null ? '–' : usDate(request.dueDate)],
+    ['Certification', request.needsCertification ? "Custodian's affidavit requested" : '–'],
     ['Completed', request.completionDate ?? '–'],
     ...(request.likelyDuplicateOfUid === null
       ? []
@@ -392,6 +400,7 @@ export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
             {requestKindLabels[request.kind]}, {request.submittedSiteName}
           </h1>
           <Pill tone="neutral">{recordRequestStatusLabels[request.status]}</Pill>
+          {request.isRush ? <Pill tone="warning">Rush</Pill> : null}
           <Assignment kind="recordRequest" uid={request.uid} item={item} operatorUid={operatorUid} />
           <WorkflowLink url={workflowUrl} />
         </div>
