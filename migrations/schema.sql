@@ -13,14 +13,24 @@ create table api_key (
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  name text not null default 'Default'::text,
+  is_default boolean not null default true,
+  expires_at timestamp with time zone,
+  replaced_by_uid uuid,
+  constraint api_key_default_check CHECK (((NOT is_default) OR ((expires_at IS NULL) AND (replaced_by_uid IS NULL)))),
   constraint api_key_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
   constraint api_key_fingerprint_check CHECK ((length(fingerprint) = 32)),
   constraint api_key_fingerprint_key UNIQUE (fingerprint),
   constraint api_key_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
-  constraint api_key_pkey PRIMARY KEY (uid)
+  constraint api_key_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint api_key_pkey PRIMARY KEY (uid),
+  constraint api_key_replaced_by_fk FOREIGN KEY (replaced_by_uid) REFERENCES api_key(uid)
 );
-CREATE UNIQUE INDEX api_key_membership_environment_key ON public.api_key USING btree (membership_uid, environment) WHERE (revoked_at IS NULL);
+CREATE INDEX api_key_membership_environment_idx ON public.api_key USING btree (membership_uid, environment, created_at);
+CREATE UNIQUE INDEX api_key_membership_environment_key ON public.api_key USING btree (membership_uid, environment) WHERE ((revoked_at IS NULL) AND is_default);
 comment on column api_key.fingerprint is 'HMAC-SHA256 of the key; the key itself is stored nowhere';
+comment on column api_key.expires_at is 'when the key stops working; null: never';
+comment on column api_key.replaced_by_uid is 'the key that was created when this one was rotated';
 grant delete, insert, select, update on api_key to recordwell_app;
 
 create table app_user (

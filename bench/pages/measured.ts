@@ -34,6 +34,8 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   '/companies': undefined,
   [place]: undefined,
   [`${place}/keys`]: undefined,
+  [`${place}/keys/new`]: undefined,
+  [`${place}/keys/:key`]: 'elsewhere',
   [`${place}/endpoints`]: undefined,
   [`${place}/endpoints/new`]: undefined,
   [`${place}/endpoints/:endpoint`]: 'delivery',

@@ -56,7 +56,7 @@ interface Caller {
 }
 
 async function admit(context: Context, companyId: string, projectId: string): Promise<Caller> {
-  const admitted = await admitKey(db, admission, context.req.headers.authorization);
+  const admitted = await admitKey(db, admission, context.req.headers.authorization, new Date());
   if (admitted === undefined) return context.throw(401);
   if (admitted.waitSeconds !== undefined) return context.throw(429);
   const { principal } = admitted;

@@ -21,17 +21,20 @@ export interface AdmittedKey {
 
 /**
  * Returns a key's user, as currently in the database, and counts the call against the company's limit.
- * @returns `undefined` for a missing header, another scheme, and a malformed, unknown, or revoked key alike
+ * @returns `undefined` for a missing header, another scheme, and a malformed, unknown, expired, or revoked
+ * key alike
  */
 export async function admitKey(
   executor: Executor,
   settings: { readonly fingerprintSecret: Buffer; readonly companyPerMinute: number },
   authorization: string | undefined,
+  at: Date,
 ): Promise<AdmittedKey | undefined> {
   const key = bearer.exec(authorization ?? '')?.[1];
   if (key === undefined || !isWellFormedApiKey(key)) return undefined;
   const { fingerprintSecret, companyPerMinute } = settings;
-  const admitted = await admitKeyHolder(executor, fingerprintOf(key, fingerprintSecret), companyPerMinute);
+  const fingerprint = fingerprintOf(key, fingerprintSecret);
+  const admitted = await admitKeyHolder(executor, fingerprint, companyPerMinute, at);
   if (admitted === undefined) return undefined;
   const { holder, waitSeconds, allowance } = admitted;
   return { principal: principalOf(holder), waitSeconds, allowance };

@@ -132,8 +132,8 @@ export const companyCommands: CommandGroup = {
       summary: "Show a company's features, members, API keys, and projects",
       inputs: { id: argument('ID', 'the company', text(64)) },
       examples: ['company show acme'],
-      run: async ({ db }, { id }) => {
-        const { projectCounts, ...overview } = await inspectCompany(db, id);
+      run: async ({ db, clock }, { id }) => {
+        const { projectCounts, ...overview } = await inspectCompany(db, id, clock.now());
         return {
           kind: 'record',
           headings: {

@@ -1,4 +1,4 @@
-import { hasKeyInForce, inspectKeys, issueKey, revokeMemberKey } from '../usecases/tenants/keys';
+import { hasDefaultKey, inspectKeys, issueKey, revokeMemberKeys } from '../usecases/tenants/keys';
 import { command, type CommandGroup } from './command';
 import { argument } from './inputs';
 import { company, email, environment } from './shared-inputs';
@@ -12,17 +12,17 @@ export const keyCommands: CommandGroup = {
   commands: [
     command({
       name: 'issue',
-      summary: "Issue an API key; it's shown once, and the member's previous key stops working immediately",
+      summary: "Issue a default API key; it's shown once, and the previous one stops working immediately",
       inputs: { email: person, company, environment },
       examples: [
         'key issue ana@acme.example --company acme --environment sandbox',
         'key issue ana@acme.example --company acme --environment production --yes --json',
       ],
-      loses: async ({ db }, { email, company, environment }) =>
-        (await hasKeyInForce(db, { companyId: company, email, environment }))
+      loses: async ({ db, clock }, { email, company, environment }) =>
+        (await hasDefaultKey(db, { companyId: company, email, environment }, clock.now()))
           ? {
               id: email,
-              consequence: `The current ${environment} key of ${email} stops working immediately.`,
+              consequence: `The current default ${environment} key of ${email} stops working immediately.`,
             }
           : undefined,
       run: async ({ change, fingerprintSecret }, { email, company, environment }) => {
@@ -39,20 +39,20 @@ export const keyCommands: CommandGroup = {
     }),
     command({
       name: 'revoke',
-      summary: "Revoke a member's API key; it stops working immediately",
+      summary: "Revoke a member's API keys for an environment; they stop working immediately",
       inputs: { email: person, company, environment },
       examples: ['key revoke ana@acme.example --company acme --environment production'],
       loses: async (_context, { email, environment }) => ({
         id: email,
-        consequence: `The ${environment} key of ${email} stops working immediately.`,
+        consequence: `All ${environment} keys of ${email} stop working immediately.`,
       }),
       run: async ({ change }, { email, company, environment }) => {
         await change('key.revoke', operatorChange =>
-          revokeMemberKey(operatorChange, { companyId: company, email, environment }),
+          revokeMemberKeys(operatorChange, { companyId: company, email, environment }),
         );
         return {
           kind: 'done',
-          sentence: `Revoked the ${environment} key of ${email}.`,
+          sentence: `Revoked the ${environment} keys of ${email}.`,
           facts: { company, email, environment },
         };
       },
@@ -63,28 +63,30 @@ export const keyCommands: CommandGroup = {
         'List all API keys of a company, including revoked ones; only the last four characters are known',
       inputs: { company },
       examples: ['key list --company acme'],
-      run: async ({ db }, { company }) => ({
+      run: async ({ db, clock }, { company }) => ({
         kind: 'list',
         headings: {
           email: 'E-mail',
           environment: 'Environment',
+          name: 'Name',
           lastFour: 'Ends in',
           isInForce: 'Active',
           createdAt: 'Issued',
           lastUsedAt: 'Last used',
+          expiresAt: 'Expires',
           revokedAt: 'Revoked',
         },
-        rows: (await inspectKeys(db, company)).map(
-          ({ email, environment, lastFour, isInForce, createdAt, lastUsedAt, revokedAt }) => ({
-            email,
-            environment,
-            lastFour,
-            isInForce,
-            createdAt,
-            lastUsedAt,
-            revokedAt,
-          }),
-        ),
+        rows: (await inspectKeys(db, company, clock.now())).map(key => ({
+          email: key.email,
+          environment: key.environment,
+          name: key.name,
+          lastFour: key.lastFour,
+          isInForce: key.isInForce,
+          createdAt: key.createdAt,
+          lastUsedAt: key.lastUsedAt,
+          expiresAt: key.expiresAt,
+          revokedAt: key.revokedAt,
+        })),
         ifEmpty: 'No API keys yet. Run `key issue` to create one.',
       }),
     }),

@@ -236,6 +236,13 @@ interface WriteChanges {
   'user.delete': NoDetail;
   'user.unbindSignOn': { identities: number };
   'key.issue': { environment: Environment };
+  'key.create': { environment: Environment; expiresAt: Instant | null };
+  'key.rotate': {
+    environment: Environment;
+    expiresAt: Instant | null;
+    replaced: Uid;
+    previousUntil: Instant;
+  };
   'key.revoke': { environment: Environment };
   'invitation.send': Membership & { role: Uid | null };
   'invitation.sendAgain': { sentCount: number };

@@ -114,7 +114,7 @@ test('Without a configuration, a command uses the stack in the folder, and its A
   const secrets = loadSecrets(state);
   const fingerprintSecret = Buffer.from(secrets.keyFingerprintSecret, 'base64');
   const settings = { fingerprintSecret, companyPerMinute: 600 };
-  expect(await admitKey(database.db, settings, `Bearer ${key}`)).toMatchObject({
+  expect(await admitKey(database.db, settings, `Bearer ${key}`, new Date())).toMatchObject({
     principal: { companyId: 'ours' },
   });
 });

@@ -12,7 +12,7 @@ import {
   lockBulkImport,
   patchBulkImport,
 } from '../../src/store/bulk-imports/bulk-imports';
-import { revokeMemberKey } from '../../src/usecases/tenants/keys';
+import { revokeMemberKeys } from '../../src/usecases/tenants/keys';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { patientsPath, review, storedPatient } from '../support/patients';
@@ -635,7 +635,7 @@ describe('Import of several thousand rows', () => {
     const job = answer.json as unknown as Job;
     await upload(job, file('k1,Jane,Doe,1984-02-29,'));
     await world.change(change =>
-      revokeMemberKey(change, { companyId: 'acme', email: company.email, environment: 'sandbox' }),
+      revokeMemberKeys(change, { companyId: 'acme', email: company.email, environment: 'sandbox' }),
     );
     const fresh = await world.keyFor('acme', company.email, 'sandbox');
     const path = `/v0/companies/acme/projects/sandbox/bulk-imports/${job.bulkImport.id}`;

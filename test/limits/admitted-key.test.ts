@@ -1,5 +1,5 @@
 /** One statement looks up a key and counts its company's request; neither may depend on the other. */
-import { revokeMemberKey } from '../../src/usecases/tenants/keys';
+import { revokeMemberKeys } from '../../src/usecases/tenants/keys';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 
 let world: ApiWorld;
@@ -28,7 +28,7 @@ test("A request with an active key counts against its company's limit, whatever 
 test("A request with a revoked key or a deleted person's key doesn't count against the limit", async () => {
   const company = await world.company('revoked');
   const { id: companyId, email, sandboxKey, productionKey } = company;
-  await world.change(change => revokeMemberKey(change, { companyId, email, environment: 'sandbox' }));
+  await world.change(change => revokeMemberKeys(change, { companyId, email, environment: 'sandbox' }));
   expect((await world.call('GET', projectsOf(company), { key: sandboxKey })).status).toBe(401);
   await world.db('app_user').where({ email }).update({ deleted_at: new Date() });
   expect((await world.call('GET', projectsOf(company), { key: productionKey })).status).toBe(401);

@@ -39,18 +39,19 @@ function setRateLimitHeaders(
 /**
  * Identifies the caller and counts the request: against the company of an active key, or else against the
  * client address. An unknown key has no company, so it counts like a request without a key; otherwise
- * guessing keys would be free. The key is looked up on every request, so a revocation takes effect with the
- * next one.
+ * guessing keys would be free. The key is looked up on every request, so a revocation or an expiry takes
+ * effect with the next one.
  * @throws Problem `rate.limited`
  */
 export function identifyCaller(services: Services, clientAddress: ClientAddress): Step {
-  const { db, limits, metrics, fingerprintSecret } = services;
+  const { db, clock, limits, metrics, fingerprintSecret } = services;
   const { companyPerMinute } = limits;
   const countAddress = createAddressCount(services, clientAddress);
   const noteUse = createKeyUseNotes(services);
   return async (context, next) => {
     const { authorization } = context.req.headers;
-    const admitted = await admitKey(db, { fingerprintSecret, companyPerMinute }, authorization);
+    const settings = { fingerprintSecret, companyPerMinute };
+    const admitted = await admitKey(db, settings, authorization, clock.now());
     context.state.principal = admitted?.principal;
     if (admitted !== undefined) setRateLimitHeaders(context, companyPerMinute, admitted.allowance);
     const wait = admitted === undefined ? await countAddress(context) : admitted.waitSeconds;

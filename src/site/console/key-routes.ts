@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { isUuid } from '../../domain/text';
-import { inspectOwnKeys, issueOwnKey, revokeOwnKey } from '../../usecases/tenants/keys';
+import { issueOwnKey } from '../../usecases/tenants/keys';
+import { inspectOwnedKeys } from '../../usecases/tenants/named-keys';
 import { formOf, hiddenField } from '../forms';
-import { redirectDone } from '../messages';
+import { messageFor } from '../messages';
 import { page, type Reply } from '../reply';
-import { queried } from '../visit';
+import type { Refusal } from '../route';
+import { namedKeyRoutes } from './named-keys';
 import { renderKeysPage, renderNewKeyPage } from './pages/keys-page';
 import { pathIn } from './paths';
 import { act, look, type MemberRoute } from './routes';
@@ -13,12 +15,12 @@ import type { MemberVisit } from './visit';
 const uidOf = (text: string): string | undefined => (isUuid(text) ? text : undefined);
 
 const issueForm = z.object({ replaces: hiddenField(text => (text === '' ? null : uidOf(text))) });
-const revokeForm = z.object({ key: hiddenField(uidOf) });
 
-async function showKeys(visit: MemberVisit): Promise<Reply> {
+async function showKeys(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, viewer, place, principal } = visit;
-  const keys = await inspectOwnKeys(parts.db, principal);
-  return page(renderKeysPage(viewer, place, { keys, isRevoked: queried(visit, 'done') === 'revoked' }));
+  const keys = await inspectOwnedKeys(parts.db, principal, parts.clock.now());
+  const message = messageFor(visit, { revoked: 'Key revoked.' }, refusal);
+  return page(renderKeysPage(viewer, place, { ...keys, message }), refusal?.status);
 }
 
 async function issueKey(visit: MemberVisit): Promise<Reply> {
@@ -28,17 +30,22 @@ async function issueKey(visit: MemberVisit): Promise<Reply> {
   return page(renderNewKeyPage(viewer, place, key));
 }
 
-async function revokeKey(visit: MemberVisit): Promise<Reply> {
-  const { key } = formOf(revokeForm, visit.form);
-  await visit.change(change => revokeOwnKey(change, key));
-  return redirectDone(pathIn(visit.place, 'keys'), 'revoked');
-}
-
 const keysPath = ({ place }: MemberVisit): string => pathIn(place, 'keys');
 
-/** The pages of API keys. Every member with a role can have one, with the permissions of the role (KEY-2). */
+const named = namedKeyRoutes({
+  path: '/keys',
+  prefix: '',
+  pathOf: keysPath,
+  find: async visit => ({
+    home: { path: keysPath(visit), section: 'keys', crumbs: [['API keys', keysPath(visit)]] },
+    owner: visit.principal,
+  }),
+  lock: async ({ principal }) => principal,
+});
+
+/** The pages of API keys. Every member with a role can have keys, with the role's permissions (KEY-2). */
 export const keyRoutes: readonly MemberRoute[] = [
   look('/keys', 'showKeys', showKeys),
-  act('/keys', 'key.issue', issueKey, { needsFresh: keysPath }),
-  act('/keys/revoke', 'key.revoke', revokeKey),
+  act('/keys', 'key.issue', issueKey, { needsFresh: keysPath, refused: showKeys }),
+  ...named,
 ];

@@ -1,5 +1,7 @@
 // Objection: issuing, listing, and revoking keys. SQL text: finding a key's holder and recording its use, on
 // every request.
+import type { AnyQueryBuilder } from 'objection';
+import { isActiveKey } from '../../domain/access/api-keys';
 import type { Permission } from '../../domain/access/permissions';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
@@ -34,13 +36,18 @@ const holder = `
   join company c on c.uid = m.company_uid
   join app_user u on u.uid = m.user_uid and u.deleted_at is null`;
 const findHolderByUid = named<KeyHolder, { keyUid: string }>(
-  `${holder} where k.uid = :keyUid and k.revoked_at is null`,
+  `${holder} where k.uid = :keyUid and k.revoked_at is null
+    and (k.expires_at is null or k.expires_at > now())`,
 );
 
 // One round trip for what every request needs. The holder is found before the call is counted, so that an
 // inactive key doesn't use up a company's limit.
-const admitHolder = named<KeyHolder & PlaceRow, { fingerprint: Buffer; limit: number; windowUs: number }>(`
-  with holder as materialized (${holder} where k.fingerprint = :fingerprint and k.revoked_at is null)
+const admitHolder = named<
+  KeyHolder & PlaceRow,
+  { fingerprint: Buffer; at: Date; limit: number; windowUs: number }
+>(`
+  with holder as materialized (${holder} where k.fingerprint = :fingerprint and k.revoked_at is null
+    and (k.expires_at is null or k.expires_at > :at::timestamptz))
   select holder.*, ${placeColumns}
   from holder cross join lateral take_rate_limit_place('company:' || holder."companyUid", :limit::int,
     :windowUs::bigint) as place
@@ -62,9 +69,11 @@ export async function admitKeyHolder(
   executor: Executor,
   fingerprint: Buffer,
   companyPerMinute: number,
+  at: Date,
 ): Promise<AdmittedHolder | undefined> {
   const [row] = await admitHolder.run(executor, {
     fingerprint,
+    at,
     limit: companyPerMinute,
     windowUs: rateWindowMs * 1_000,
   });
@@ -92,61 +101,112 @@ export async function noteKeyUse(executor: Executor, keyUid: string, at: Date): 
   await touch.run(executor, { uid: keyUid, lastUsedAt: at });
 }
 
-/** Revokes the key of a membership in an environment. @returns whether there was one */
-export async function revokeKey(
+/** Revokes the default key of a membership in an environment. */
+export async function revokeDefaultKey(
   executor: Executor,
   membershipUid: string,
   environment: Environment,
   at: Date,
-): Promise<boolean> {
-  const count = await ApiKeyModel.query(executor)
-    .where({ membership_uid: membershipUid, environment })
+): Promise<void> {
+  await ApiKeyModel.query(executor)
+    .where({ membership_uid: membershipUid, environment, is_default: true })
     .whereNull('revoked_at')
     .patch({ revokedAt: at });
-  return count > 0;
+}
+
+/** Revokes every active key of a membership in an environment. @returns how many */
+export async function revokeKeys(
+  executor: Executor,
+  membershipUid: string,
+  environment: Environment,
+  at: Date,
+): Promise<number> {
+  return ApiKeyModel.query(executor)
+    .where({ membership_uid: membershipUid, environment })
+    .modify(activeAt, at)
+    .patch({ revokedAt: at });
+}
+
+/** Revokes one key. */
+export async function revokeKey(executor: Executor, uid: string, at: Date): Promise<void> {
+  await ApiKeyModel.query(executor).findById(uid).patch({ revokedAt: at });
+}
+
+/** Ends a key that another one replaces: at once if `end` is the time of the change, else with its expiry. */
+export async function replaceKey(
+  executor: Executor,
+  uid: string,
+  { byUid, end, at }: { readonly byUid: string; readonly end: Date; readonly at: Date },
+): Promise<void> {
+  const ended = end > at ? { expiresAt: end } : { revokedAt: at };
+  await ApiKeyModel.query(executor)
+    .findById(uid)
+    .patch({ replacedByUid: byUid, ...ended });
 }
 
 /** Stores a new key's fingerprint. */
 export async function insertKey(
   executor: Executor,
-  key: Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt'>,
+  key: Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt' | 'replacedByUid'>,
 ): Promise<void> {
   await ApiKeyModel.query(executor).insert(key);
 }
 
-/** A key as shown to its member: what identifies it, never the key. */
+/** A key as shown to its owner: what identifies it, never the key. */
 export type OwnKey = Pick<ApiKeyRow, (typeof ownNames)[number]>;
 
-const ownNames = ['uid', 'lastFour', 'createdAt', 'lastUsedAt', 'revokedAt'] as const;
+const ownNames = [
+  'uid',
+  'name',
+  'isDefault',
+  'lastFour',
+  'createdAt',
+  'expiresAt',
+  'lastUsedAt',
+  'revokedAt',
+  'replacedByUid',
+] as const;
 
-/** The most keys of a member that are shown. */
-const shownMax = 20;
+/** The most ended keys of a member that are shown. */
+const shownEndedMax = 20;
 
-/** Lists the latest 20 keys of a membership in an environment, newest first. */
+function activeAt(query: AnyQueryBuilder, at: Date): void {
+  void query
+    .whereNull('revoked_at')
+    .where(either => void either.whereNull('expires_at').orWhere('expires_at', '>', at));
+}
+
+function endedAt(query: AnyQueryBuilder, at: Date): void {
+  void query.where(either => void either.whereNotNull('revoked_at').orWhere('expires_at', '<=', at));
+}
+
+/** Lists the active keys of a membership in an environment, and its latest 20 ended ones, newest first. */
 export async function listKeysOfMember(
   executor: Executor,
   membershipUid: string,
   environment: Environment,
-): Promise<OwnKey[]> {
-  return ApiKeyModel.query(executor)
-    .select(columnsOf(ApiKeyModel, ownNames))
-    .where({ membership_uid: membershipUid, environment })
-    .orderBy(newestFirst)
-    .limit(shownMax);
+  at: Date,
+): Promise<{ readonly active: OwnKey[]; readonly ended: OwnKey[] }> {
+  const listed = () =>
+    ApiKeyModel.query(executor)
+      .select(columnsOf(ApiKeyModel, ownNames))
+      .where({ membership_uid: membershipUid, environment })
+      .orderBy(newestFirst);
+  return {
+    active: await listed().modify(activeAt, at),
+    ended: await listed().modify(endedAt, at).limit(shownEndedMax),
+  };
 }
 
-/** Locks the active key of a membership in an environment until the transaction ends. */
-export async function lockKeyInForce(
+/** Locks a membership, and with it the keys it owns, until the transaction ends. @returns its active keys */
+export async function lockActiveKeys(
   tx: Transaction,
   membershipUid: string,
   environment: Environment,
-): Promise<string | undefined> {
+  at: Date,
+): Promise<OwnKey[]> {
   await MembershipModel.query(tx).select('uid').findById(membershipUid).forUpdate();
-  const inForce = await ApiKeyModel.query(tx)
-    .select('uid')
-    .findOne({ membership_uid: membershipUid, environment })
-    .whereNull('revoked_at');
-  return inForce?.uid;
+  return (await listKeysOfMember(tx, membershipUid, environment, at)).active;
 }
 
 /** A key in a list: what identifies it, never the key. */
@@ -154,16 +214,19 @@ export interface KeyListing {
   readonly keyUid: string;
   readonly email: string;
   readonly environment: Environment;
+  readonly name: string;
+  readonly isDefault: boolean;
   readonly lastFour: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Neither revoked nor owned by a deleted person. */
+  /** Neither revoked, nor expired, nor owned by a deleted person. */
   readonly isInForce: boolean;
 }
 
 /** Lists every key ever issued in a company, revoked ones included. */
-export async function listKeys(executor: Executor, companyUid: string): Promise<KeyListing[]> {
+export async function listKeys(executor: Executor, companyUid: string, at: Date): Promise<KeyListing[]> {
   const keys = await ApiKeyModel.query(executor)
     .joinRelated('membership')
     .where('membership.company_uid', companyUid)
@@ -171,8 +234,10 @@ export async function listKeys(executor: Executor, companyUid: string): Promise<
     .orderBy(['api_key.created_at', 'api_key.uid']);
   return keys.map(key => {
     const { email, deletedAt } = fetched(fetched(key.membership).user);
-    const { uid: keyUid, environment, lastFour, createdAt, lastUsedAt, revokedAt } = key;
-    const isInForce = revokedAt === null && deletedAt === null;
-    return { keyUid, email, environment, lastFour, createdAt, lastUsedAt, revokedAt, isInForce };
+    const { uid: keyUid, environment, name, isDefault, lastFour } = key;
+    const { createdAt, lastUsedAt, expiresAt, revokedAt } = key;
+    const isInForce = isActiveKey(key, at) && deletedAt === null;
+    const times = { createdAt, lastUsedAt, expiresAt, revokedAt };
+    return { keyUid, email, environment, name, isDefault, lastFour, ...times, isInForce };
   });
 }

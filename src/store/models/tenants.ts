@@ -216,11 +216,17 @@ export interface ApiKeyRow {
   readonly uid: string;
   readonly membershipUid: string;
   readonly environment: Environment;
+  readonly name: string;
+  /** Whether it's the member's default key, which has no expiry and is replaced without an overlap. */
+  readonly isDefault: boolean;
   readonly fingerprint: Buffer;
   readonly lastFour: string;
   readonly createdAt: Date;
+  readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** The key that was created when this one was rotated. */
+  readonly replacedByUid: string | null;
 }
 
 /** A credential, stored as its fingerprint. */
@@ -231,11 +237,15 @@ export class ApiKeyModel extends rows<ApiKeyRow>() {
     uid: fixed('uuid'),
     membershipUid: fixed('uuid'),
     environment: fixed('text'),
+    name: fixed('text'),
+    isDefault: fixed('boolean'),
     fingerprint: fixed('bytea'),
     lastFour: fixed('text'),
     createdAt: fixed('timestamptz'),
+    expiresAt: 'timestamptz | null',
     revokedAt: 'timestamptz | null',
     lastUsedAt: 'timestamptz | null',
+    replacedByUid: 'uuid | null',
   } satisfies Columns<ApiKeyRow>;
   static override relationMappings = (): RelationMappings => ({
     membership: belongsTo(MembershipModel, 'api_key.membership_uid'),

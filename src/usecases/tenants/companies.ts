@@ -183,10 +183,14 @@ export interface CompanyOverview {
 }
 
 /** Returns a company. @throws OperatorError for an unknown company, as do the other functions of this file */
-export async function inspectCompany(executor: Executor, companyId: string): Promise<CompanyOverview> {
+export async function inspectCompany(
+  executor: Executor,
+  companyId: string,
+  at: Date,
+): Promise<CompanyOverview> {
   const { uid, id, name, createdAt } = await getCompany(executor, companyId);
   const features = await inspectFeatures(executor, companyId);
-  const keys = await listKeys(executor, uid);
+  const keys = await listKeys(executor, uid, at);
   const projectCounts = { Sandbox: 0, Live: 0, Closed: 0 };
   for (const { status } of await listCompanyProjects(executor, uid)) projectCounts[status] += 1;
   return {

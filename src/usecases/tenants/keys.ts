@@ -5,16 +5,16 @@ import type { Environment } from '../../domain/projects/project';
 import {
   insertKey,
   listKeys,
-  listKeysOfMember,
-  lockKeyInForce,
-  revokeKey,
+  lockActiveKeys,
+  revokeDefaultKey,
+  revokeKeys,
   type KeyListing,
-  type OwnKey,
 } from '../../store/access/keys';
 import type { Executor } from '../../store/database';
 import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
+import { assertRoomForKey } from './named-keys';
 
 /** The member and environment of a key. */
 interface KeyForm {
@@ -30,14 +30,14 @@ interface KeyHolder {
   readonly environment: Environment;
 }
 
-/** Replaces a member's key; the previous one stops working with the commit (KEY-8). */
-async function replaceKey(
+/** Replaces a member's default key; the previous one stops working with the commit (KEY-8). */
+async function replaceDefaultKey(
   change: Change,
   fingerprintSecret: Buffer,
   { membershipUid, companyUid, environment }: KeyHolder,
 ): Promise<string> {
   const key = makeApiKey(environment);
-  await revokeKey(change.tx, membershipUid, environment, change.now);
+  await revokeDefaultKey(change.tx, membershipUid, environment, change.now);
   const uid = change.newUid();
   const fingerprint = fingerprintOf(key, fingerprintSecret);
   const lastFour = key.slice(-4);
@@ -45,16 +45,19 @@ async function replaceKey(
     uid,
     membershipUid,
     environment,
+    name: 'Default',
+    isDefault: true,
     fingerprint,
     lastFour,
     createdAt: change.now,
+    expiresAt: null,
   });
   await change.audit(resource('key', { uid, companyUid }), 'key.issue', { environment });
   return key;
 }
 
 /**
- * Generates a member's key for an environment; the previous one stops working with the commit.
+ * Generates a member's default key for an environment; the previous one stops working with the commit.
  * @returns the key, which isn't stored anywhere and can be shown only now
  */
 export async function issueKey(
@@ -66,17 +69,17 @@ export async function issueKey(
   const member = await getMember(change.tx, company, form.email);
   const { uid: companyUid } = company;
   const { environment } = form;
-  return replaceKey(change, fingerprintSecret, { ...member, companyUid, environment });
+  return replaceDefaultKey(change, fingerprintSecret, { ...member, companyUid, environment });
 }
 
 /**
- * Revokes a member's key; the next request with it is 401.
+ * Revokes a member's keys for an environment, named ones included; the next request with them is 401.
  * @throws OperatorError if there is no active one
  */
-export async function revokeMemberKey(change: OperatorChange, form: KeyForm): Promise<void> {
+export async function revokeMemberKeys(change: OperatorChange, form: KeyForm): Promise<void> {
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
-  if (!(await revokeKey(change.tx, member.membershipUid, form.environment, change.now))) {
+  if ((await revokeKeys(change.tx, member.membershipUid, form.environment, change.now)) === 0) {
     throw new OperatorError('The member has no active API key for this environment.');
   }
   const subject = resource('user', { uid: member.userUid, companyUid: company.uid });
@@ -84,20 +87,9 @@ export async function revokeMemberKey(change: OperatorChange, form: KeyForm): Pr
 }
 
 /**
- * @throws Problem `console.formStale` unless the active key is the one that the member saw; `null` for none
- */
-async function assertSeen(
-  { tx, principal }: Change<ConsolePrincipal>,
-  seenUid: string | null,
-): Promise<void> {
-  const inForce = await lockKeyInForce(tx, principal.membershipUid, principal.environment);
-  if ((inForce ?? null) !== seenUid) throw new Problem('console.formStale');
-}
-
-/**
- * Generates the requesting member's key for the current environment. Submitting a form twice creates one key:
- * the second refers to a replaced key.
- * @param seenUid the key to replace; `null` for the first one
+ * Generates the requesting member's default key for the current environment. Submitting a form twice creates
+ * one key: the second refers to a replaced key.
+ * @param seenUid the default key to replace; `null` for the first one
  * @returns the key, which isn't stored anywhere and can be shown only now
  * @throws Problem `console.formStale` if another one is active
  */
@@ -106,42 +98,30 @@ export async function issueOwnKey(
   fingerprintSecret: Buffer,
   seenUid: string | null,
 ): Promise<string> {
-  await assertSeen(change, seenUid);
-  return replaceKey(change, fingerprintSecret, change.principal);
-}
-
-/** Revokes the requesting member's key for the current environment. @throws Problem `console.formStale` */
-export async function revokeOwnKey(change: Change<ConsolePrincipal>, seenUid: string): Promise<void> {
-  await assertSeen(change, seenUid);
-  const { membershipUid, environment, companyUid } = change.principal;
-  await revokeKey(change.tx, membershipUid, environment, change.now);
-  await change.audit(resource('key', { uid: seenUid, companyUid }), 'key.revoke', { environment });
-}
-
-/**
- * Lists a member's keys in the current environment, latest first, without anything usable as a credential.
- */
-export async function inspectOwnKeys(
-  executor: Executor,
-  { membershipUid, environment }: ConsolePrincipal,
-): Promise<OwnKey[]> {
-  return listKeysOfMember(executor, membershipUid, environment);
+  const { membershipUid, environment } = change.principal;
+  const active = await lockActiveKeys(change.tx, membershipUid, environment, change.now);
+  const current = active.find(({ isDefault }) => isDefault);
+  if ((current?.uid ?? null) !== seenUid) throw new Problem('console.formStale');
+  if (current === undefined) assertRoomForKey(active);
+  return replaceDefaultKey(change, fingerprintSecret, change.principal);
 }
 
 /** Lists every key ever issued, without anything usable as a credential. */
-export async function inspectKeys(executor: Executor, companyId: string): Promise<KeyListing[]> {
-  return listKeys(executor, (await getCompany(executor, companyId)).uid);
+export async function inspectKeys(executor: Executor, companyId: string, at: Date): Promise<KeyListing[]> {
+  return listKeys(executor, (await getCompany(executor, companyId)).uid, at);
 }
 
-/** Whether a member has an active key for an environment. */
-export async function hasKeyInForce(
+/** Whether a member has an active default key for an environment. */
+export async function hasDefaultKey(
   executor: Executor,
   whose: { readonly companyId: string; readonly email: string; readonly environment: Environment },
+  at: Date,
 ): Promise<boolean> {
-  const keys = await inspectKeys(executor, whose.companyId);
+  const keys = await inspectKeys(executor, whose.companyId, at);
   return keys.some(
     key =>
       key.isInForce &&
+      key.isDefault &&
       key.environment === whose.environment &&
       key.email.toLowerCase() === whose.email.toLowerCase(),
   );

@@ -31,7 +31,7 @@ async function statusWith(key: string): Promise<number> {
 
 test('A member creates a key, which is shown once and works in its environment [CONSOLE-14]', async () => {
   const member = await newMember('maker');
-  expect((await member.get(keys)).html).toContain('No sandbox key');
+  expect((await member.get(keys)).html).toContain('No default sandbox key');
   const made = await member.send(keys, keys);
   const key = keyOn(made.html);
   expect(key).toMatch(/^rw_test_/);
@@ -40,7 +40,7 @@ test('A member creates a key, which is shown once and works in its environment [
   expect(keyOn(html)).toBe('');
   expect(html).toContain(`…${key.slice(-4)}`);
   const live = '/console/companies/acme/production/keys';
-  expect((await member.get(live)).html).toContain('No production key');
+  expect((await member.get(live)).html).toContain('No default production key');
   expect(keyOn((await member.send(live, live)).html)).toMatch(/^rw_live_/);
 });
 
@@ -52,7 +52,7 @@ test('A new key ends the previous one at once, and a revoked key is refused [CON
   expect((await member.send(keys, `${keys}/revoke`)).location).toBe(`${keys}?done=revoked`);
   expect(await statusWith(second)).toBe(401);
   const { html } = await member.get(keys);
-  expect(html).toContain('Revoked keys');
+  expect(html).toContain('Expired and revoked keys');
 });
 
 test('A form sent twice creates one key, and an outdated form revokes none [CONSOLE-14]', async () => {

@@ -27,6 +27,8 @@ const sensitive: ReadonlyMap<string, string> = new Map([
   ['/console/account/passkeys/new', '/console/account'],
   ['/console/account/passkeys', '/console/account'],
   [`${place}/keys`, `${place}/keys`],
+  [`${place}/keys/named`, `${place}/keys/new`],
+  [`${place}/keys/:key/rotate`, `${place}/keys/:key`],
   [`${place}/endpoints`, `${place}/endpoints/new`],
   [`${place}/endpoints/:endpoint/edit`, `${place}/endpoints/:endpoint`],
   [`${place}/endpoints/:endpoint/headers`, `${place}/endpoints/:endpoint`],
@@ -91,7 +93,7 @@ test('Exactly the sensitive forms need a recent sign-in, and then return to thei
   expect(asked).toEqual(new Map([...sensitive].map(([route, to]) => [route, signInAgain(to)])));
 });
 
-test.each(['endpoints/new', 'members/new'])(
+test.each(['keys/new', 'endpoints/new', 'members/new'])(
   'The page …/%s asks to sign in again before anything is typed [CONSOLE-8]',
   async segment => {
     await age(freshMs);

@@ -74,6 +74,23 @@ export const consoleRows: Rows = {
     done: 200,
     isAboutVersion: true,
   },
+  [`GET ${place}/keys/new`]: { access: 'member' },
+  [`POST ${place}/keys/named`]: {
+    access: 'member',
+    on: `${place}/keys/new`,
+    fields: () => ({ name: 'Night job', life: '90' }),
+    done: 200,
+  },
+  [`GET ${place}/keys/:key`]: { access: 'member', isOfOwner: true, by: { key: 'namedKey' } },
+  [`POST ${place}/keys/:key/rotate`]: {
+    access: 'member',
+    isOfOwner: true,
+    by: { key: 'namedKey' },
+    on: `${place}/keys/:key`,
+    fields: () => ({ life: '30', overlap: '24' }),
+    done: 200,
+    isAboutVersion: true,
+  },
   [`POST ${place}/keys/revoke`]: { access: 'member', on: `${place}/keys`, names: { key: 'key' } },
 
   // A member who sees none gets an empty list.

@@ -186,6 +186,7 @@ export async function makeTenant(
   const drawn = await putRequestFile(world, company, request, `${firstName}-form.pdf`, {}, await formPdf());
   await addSupporting(world, patientUid);
 
+  await owner.send(`${place}/keys/new`, `${place}/keys/named`, { name: `${word} server`, life: '90' });
   const endpoint = await addEndpoint(owner, place, url);
   const disabledEndpoint = await addEndpoint(owner, place, url);
   await world
@@ -304,6 +305,10 @@ export async function makeTenant(
       key: await ofCompany(
         'select k.uid as value from api_key k join membership m on m.uid = k.membership_uid where ' +
           "m.company_uid = ? and k.environment = 'sandbox' order by k.created_at limit 1",
+      ),
+      namedKey: await ofCompany(
+        'select k.uid as value from api_key k join membership m on m.uid = k.membership_uid where ' +
+          'm.company_uid = ? and not k.is_default order by k.created_at limit 1',
       ),
       invitation: await ofCompany(
         "select uid as value from invitation where company_uid = ? and email like 'waiting@%'",

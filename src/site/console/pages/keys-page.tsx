@@ -2,19 +2,19 @@
 import { Form } from '../../components/form';
 import { environmentNames, renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
-import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, Secret, Table } from '../../components/display';
+import { EndedKeys, NamedKeys, neverUsed, type ShownKey } from '../components/key-words';
+import {
+  Empty,
+  Facts,
+  Instant,
+  MaybeInstant,
+  MessageNotice,
+  Notice,
+  Pill,
+  Secret,
+  type Message,
+} from '../../components/display';
 import { pathIn } from '../paths';
-
-/** A key, without its secret. */
-interface ShownKey {
-  readonly uid: string;
-  readonly lastFour: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-}
-
-const neverUsed = 'Never';
 
 function NewKeyForm({ place, replaces }: { readonly place: ShownPlace; readonly replaces: string | null }) {
   return (
@@ -32,7 +32,7 @@ function CurrentKey({ place, current }: { readonly place: ShownPlace; readonly c
   return (
     <section class="card" aria-labelledby="current">
       <h2 id="current">
-        Your key <Pill tone="passed">Active</Pill>
+        Your default key <Pill tone="passed">Active</Pill>
       </h2>
       <Facts
         facts={[
@@ -70,14 +70,43 @@ function CurrentKey({ place, current }: { readonly place: ShownPlace; readonly c
   );
 }
 
-/** Renders the list of keys. @param isRevoked whether one was just revoked */
+function Named({ place, named }: { readonly place: ShownPlace; readonly named: readonly ShownKey[] }) {
+  return (
+    <section aria-labelledby="named">
+      <div class="head">
+        <h2 id="named">Named keys</h2>
+        <div class="aside">
+          <a class="button" href={pathIn(place, 'keys', 'new')}>
+            Create named key
+          </a>
+        </div>
+      </div>
+      {named.length === 0 ? (
+        <p class="muted">
+          No named keys yet. Create one for each server or integration, so that you can rotate it without an
+          outage.
+        </p>
+      ) : (
+        <NamedKeys keys={named} pathOf={({ uid }) => pathIn(place, 'keys', uid)} />
+      )}
+    </section>
+  );
+}
+
+/** The content of the page. */
+interface KeysShown {
+  readonly active: readonly ShownKey[];
+  readonly ended: readonly ShownKey[];
+  readonly message: Message | undefined;
+}
+
+/** Renders the list of keys. */
 export function renderKeysPage(
   viewer: Viewer,
   place: ShownPlace,
-  { keys, isRevoked }: { readonly keys: readonly ShownKey[]; readonly isRevoked: boolean },
+  { active, ended, message }: KeysShown,
 ): string {
-  const current = keys.find(({ revokedAt }) => revokedAt === null);
-  const ended = keys.filter(({ revokedAt }) => revokedAt !== null);
+  const current = active.find(({ isDefault }) => isDefault);
   const name = environmentNames[place.environment];
   return renderConsolePage({
     title: 'API keys',
@@ -87,35 +116,22 @@ export function renderKeysPage(
     children: (
       <>
         <h1>API keys</h1>
-        {isRevoked ? <Notice tone="passed">Key revoked.</Notice> : null}
+        <MessageNotice message={message} />
         <p class="muted">
-          Your servers use an API key to send requests on your behalf. You can have one active{' '}
-          {name.toLowerCase()} key. <a href="/docs/authentication">What a key can do</a>
+          Your servers use {name.toLowerCase()} keys to send requests on your behalf.{' '}
+          <a href="/docs/authentication">What a key can do</a>
         </p>
         {current === undefined ? (
           <Empty>
-            <h2>No {place.environment} key</h2>
+            <h2>No default {place.environment} key</h2>
             <p>Create one, and store it with your servers' secrets. It's shown only once.</p>
             <NewKeyForm place={place} replaces={null} />
           </Empty>
         ) : (
           <CurrentKey place={place} current={current} />
         )}
-        {ended.length === 0 ? null : (
-          <>
-            <h2>Revoked keys</h2>
-            <Table
-              caption="Revoked keys"
-              headings={['Ends in', 'Created', 'Last used', 'Revoked']}
-              rows={ended.map(({ lastFour, createdAt, lastUsedAt, revokedAt }) => [
-                <code>…{lastFour}</code>,
-                <Instant at={createdAt} />,
-                <MaybeInstant at={lastUsedAt} never={neverUsed} />,
-                <MaybeInstant at={revokedAt} never="" />,
-              ])}
-            />
-          </>
-        )}
+        <Named place={place} named={active.filter(({ isDefault }) => !isDefault)} />
+        <EndedKeys keys={ended} />
       </>
     ),
   });
