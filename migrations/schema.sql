@@ -41,11 +41,14 @@ create table app_user (
   deleted_at timestamp with time zone,
   last_signed_in_at timestamp with time zone,
   first_signed_in_at timestamp with time zone,
+  is_service_account boolean not null default false,
   constraint app_user_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint app_user_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint app_user_pkey PRIMARY KEY (uid)
+  constraint app_user_pkey PRIMARY KEY (uid),
+  constraint app_user_service_account_check CHECK ((is_service_account = (email ~~ '%@service-accounts.invalid'::text)))
 );
 CREATE UNIQUE INDEX app_user_email_key ON public.app_user USING btree (lower(email)) WHERE (deleted_at IS NULL);
+comment on column app_user.is_service_account is 'owns keys, can''t sign in, and gets no e-mail';
 grant delete, insert, select, update on app_user to recordwell_app;
 
 create table audit_event (

@@ -77,6 +77,10 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   [`${place}/projects/:project`]: 'project',
   [`${place}/members`]: undefined,
   [`${place}/members/new`]: undefined,
+  [`${place}/members/service-accounts/new`]: undefined,
+  [`${place}/members/:member/keys`]: 'elsewhere',
+  [`${place}/members/:member/keys/new`]: 'elsewhere',
+  [`${place}/members/:member/keys/:key`]: 'elsewhere',
   [`${place}/members/:member`]: 'member',
 };
 

@@ -228,6 +228,7 @@ interface WriteChanges {
   'feature.withdraw': { feature: CompanyFeature; environments: 'both' };
   'role.define': { permissions: readonly Permission[] };
   'member.add': Membership & { role: Uid | null };
+  'serviceAccount.create': Membership & { role: Uid };
   'member.assignRole': { role: FromTo<Uid | null> };
   'member.grantProject': Membership & { project?: Uid };
   'member.endKeys': { keys: number };

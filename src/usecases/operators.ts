@@ -59,7 +59,9 @@ export async function getCompany(executor: Executor, id: string): Promise<Compan
 /** @throws OperatorError if the company has no such member */
 export async function getMember(executor: Executor, company: Company, email: string): Promise<Member> {
   const members = await listMembers(executor, company.uid);
-  const member = members.find(candidate => candidate.email.toLowerCase() === email.toLowerCase());
+  const member = members.find(
+    candidate => !candidate.isServiceAccount && candidate.email.toLowerCase() === email.toLowerCase(),
+  );
   if (member === undefined)
     throw new OperatorError(
       'The company has no member with this e-mail address. Run `user list` to see its members.',

@@ -9,6 +9,11 @@ export const invitationsPerDayMax = 100;
 /** The most projects that can be selected for a member; a member who needs more sees all of them. */
 export const memberProjectsMax = 500;
 
+/** The most characters of a service account's name. */
+export const serviceAccountNameMax = 100;
+/** The most service accounts of a company that aren't deactivated. */
+export const serviceAccountsMax = 50;
+
 type Permissions = ReadonlySet<Permission>;
 
 /** Why an action on a member is refused. */

@@ -17,6 +17,7 @@ import { facilityRoutes } from './facility-routes';
 import { fileRoutes } from './file-routes';
 import { requestRoutes } from './request-routes';
 import { requestWorkRoutes } from './request-work-routes';
+import { serviceAccountRoutes } from './service-account-routes';
 import type { MemberRoute } from './routes';
 
 /** The pages of a company in one environment. */
@@ -39,5 +40,6 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...inboxRoutes,
   ...notificationRoutes,
   ...projectRoutes,
+  ...serviceAccountRoutes,
   ...peopleRoutes,
 ];

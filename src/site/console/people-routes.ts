@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { memberProjectsMax } from '../../domain/console/members';
 import { isEmailAddress } from '../../domain/console/session';
 import { isUuid } from '../../domain/text';
 import { singleLine } from '../../forms/text';
@@ -12,7 +11,7 @@ import {
   type InvitationRef,
 } from '../../usecases/tenants/invitations';
 import { demandOwnSignOn, isSignOnDemanded } from '../../usecases/tenants/required-sign-on';
-import { checkbox, field, fingerprint, formOf, list, typedIn, version } from '../forms';
+import { checkbox, field, fingerprint, formOf, typedIn, version } from '../forms';
 import {
   changeMemberProjects,
   changeMemberRole,
@@ -29,7 +28,7 @@ import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
 import { signInAgainAt, type Refusal, type RouteOptions } from '../route';
 import { queried, uidIn } from '../visit';
-import { saysBothScopes } from './endpoint-form';
+import { postedView, viewForm } from './member-view';
 import { renderMemberPage } from './pages/member-page';
 import { renderInvitePage, renderMembersPage, type InvitationValues } from './pages/members-page';
 import { consolePath, pathIn } from './paths';
@@ -47,6 +46,7 @@ const doneTexts = {
   projects: 'Projects saved.',
   keys: 'Keys revoked.',
   sessions: 'Signed out everywhere.',
+  account: 'Service account created. Create a key for it.',
   signOn: 'Saved. Other members were signed out, and sign in with the identity provider from now on.',
   anySignIn: 'Saved. Members can sign in with e-mail links and passkeys, too.',
 } as const;
@@ -69,20 +69,6 @@ async function membersPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply
   };
   return page(renderMembersPage(viewer, place, shown), refusal?.status);
 }
-
-/** Which projects a member can see, as posted. */
-const postedView = z
-  .object({ projects: field(z.string()), project: list(memberProjectsMax) })
-  .transform(({ projects, project }) => ({
-    seesAllProjects: projects === 'all',
-    projectUids: project.filter(isUuid).map(uid => uid.toLowerCase()),
-  }));
-
-/** Rejects a form that selects both, because the member could see more than intended (CONSOLE-51). */
-const viewForm = postedView.refine(
-  ({ seesAllProjects, projectUids }) => !seesAllProjects || projectUids.length === 0,
-  { path: ['project'], error: saysBothScopes },
-);
 
 const invitationForm = z
   .object({

@@ -77,8 +77,10 @@ export interface User {
   readonly createdAt: Date;
 }
 
-/** A person, who may be deleted. */
+/** A person or a service account, who may be deleted. */
 export interface UserRow extends User {
+  /** Whether it's a service account: it owns keys, can't sign in, and gets no e-mail. */
+  readonly isServiceAccount: boolean;
   readonly deletedAt: Date | null;
   /** Their last sign-in to the console. */
   readonly lastSignedInAt: Date | null;
@@ -86,7 +88,7 @@ export interface UserRow extends User {
   readonly firstSignedInAt: Date | null;
 }
 
-/** A person. */
+/** A person or a service account. */
 export class UserModel extends rows<UserRow>() {
   static override tableName = 'app_user';
   static override idColumn = 'uid';
@@ -94,6 +96,7 @@ export class UserModel extends rows<UserRow>() {
     uid: fixed('uuid'),
     email: 'text',
     name: 'text',
+    isServiceAccount: fixed('boolean'),
     createdAt: fixed('timestamptz'),
     deletedAt: 'timestamptz | null',
     lastSignedInAt: 'timestamptz | null',

@@ -17,6 +17,7 @@ export interface CompanyMember {
   readonly userUid: string;
   readonly email: string;
   readonly name: string;
+  readonly isServiceAccount: boolean;
   readonly roleUid: string | null;
   readonly role: string | null;
   readonly permissions: readonly Permission[];
@@ -28,8 +29,8 @@ export interface CompanyMember {
 }
 
 const members = `
-  select m.uid as "membershipUid", m.user_uid as "userUid", u.email, u.name, m.role_uid as "roleUid", r.name
-    as role,
+  select m.uid as "membershipUid", m.user_uid as "userUid", u.email, u.name,
+    u.is_service_account as "isServiceAccount", m.role_uid as "roleUid", r.name as role,
     array(select permission from role_permission where role_uid = m.role_uid order by permission)
       as permissions,
     m.sees_all_projects as "seesAllProjects",
@@ -70,14 +71,25 @@ export async function findCompanyMember(
 
 const countOfManagers = named<{ count: number }, { companyUid: string }>(`
   select count(*)::int as count from membership m
-  join app_user u on u.uid = m.user_uid and u.deleted_at is null
+  join app_user u on u.uid = m.user_uid and u.deleted_at is null and not u.is_service_account
   join role_permission rp on rp.role_uid = m.role_uid and rp.permission = 'ManageMembers'
   where m.company_uid = :companyUid and m.ended_at is null
 `);
 
-/** Counts the members of a company who manage members. */
+/** Counts the members of a company who manage members, without service accounts: they can't sign in. */
 export async function countManagers(executor: Executor, companyUid: string): Promise<number> {
   return (await countOfManagers.run(executor, { companyUid }))[0]?.count ?? 0;
+}
+
+const serviceAccounts = named<{ name: string }, { companyUid: string }>(`
+  select u.name from membership m
+  join app_user u on u.uid = m.user_uid and u.deleted_at is null and u.is_service_account
+  where m.company_uid = :companyUid and m.ended_at is null
+`);
+
+/** Lists the names of a company's service accounts. */
+export async function listServiceAccountNames(executor: Executor, companyUid: string): Promise<string[]> {
+  return (await serviceAccounts.run(executor, { companyUid })).map(({ name }) => name);
 }
 
 /** Replaces the projects of a member who doesn't see all of them. */

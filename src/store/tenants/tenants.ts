@@ -157,17 +157,24 @@ export async function listCompanyFeatures(
   return [...new Set<CompanyFeature>([...approved, ...ofSandbox])];
 }
 
-/** Returns the person with this e-mail address, ignoring case. */
+/** Returns the person with this e-mail address, ignoring case. Service accounts have none. */
 export async function findUserByEmail(executor: Executor, email: string): Promise<User | undefined> {
   return UserModel.query(executor)
     .whereRaw('lower(email) = lower(:email)', { email })
+    .where({ is_service_account: false })
     .whereNull('deleted_at')
     .first();
 }
 
 /** Stores a new person. */
 export async function insertUser(executor: Executor, user: User): Promise<void> {
-  await UserModel.query(executor).insert(user);
+  await UserModel.query(executor).insert({ ...user, isServiceAccount: false });
+}
+
+/** Stores a new service account. Its address is a placeholder in a domain that can't exist (RFC 2606). */
+export async function insertServiceAccount(executor: Executor, account: Omit<User, 'email'>): Promise<void> {
+  const email = `${account.uid}@service-accounts.invalid`;
+  await UserModel.query(executor).insert({ ...account, email, isServiceAccount: true });
 }
 
 /** Marks a person as deleted; their keys stop working right away. */
@@ -181,6 +188,7 @@ export interface Member {
   readonly userUid: string;
   readonly email: string;
   readonly name: string;
+  readonly isServiceAccount: boolean;
   readonly role: string | null;
   readonly seesAllProjects: boolean;
   /** The ids of the projects that were granted individually. */
@@ -199,10 +207,10 @@ export async function listMembers(executor: Executor, companyUid: string): Promi
     .orderByRaw('lower("user".email)');
   return members.map(member => {
     const { uid: membershipUid, userUid, seesAllProjects } = member;
-    const { email, name } = fetched(member.user);
+    const { email, name, isServiceAccount } = fetched(member.user);
     const role = fetched(member.role)?.name ?? null;
     const projectIds = fetched(member.projects).map(({ id }) => id);
-    return { membershipUid, userUid, email, name, role, seesAllProjects, projectIds };
+    return { membershipUid, userUid, email, name, isServiceAccount, role, seesAllProjects, projectIds };
   });
 }
 

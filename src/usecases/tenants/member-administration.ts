@@ -152,7 +152,7 @@ async function lockMember(
 }
 
 /** @throws OperatorError unless it is allowed (CONSOLE-20, CONSOLE-21) */
-async function assertMay(
+export async function assertMay(
   { tx }: MemberChange,
   { own, companyUid }: Manager,
   member: CompanyMember,
@@ -160,7 +160,9 @@ async function assertMay(
 ): Promise<void> {
   const managers = await countManagers(tx, companyUid);
   const theirs = new Set(member.permissions);
-  const refusal = refusalOf({ own, theirs, afterwards: new Set(afterwards), managers });
+  // A service account manages nobody, so its role is never the last one.
+  const others = member.isServiceAccount ? Number.POSITIVE_INFINITY : managers;
+  const refusal = refusalOf({ own, theirs, afterwards: new Set(afterwards), managers: others });
   if (refusal !== undefined) throw new OperatorError(memberRefusals[refusal]);
 }
 

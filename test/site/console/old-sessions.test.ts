@@ -35,6 +35,9 @@ const sensitive: ReadonlyMap<string, string> = new Map([
   [`${place}/endpoints/:endpoint/upgrade`, `${place}/endpoints/:endpoint`],
   [`${place}/endpoints/:endpoint/rotate`, `${place}/endpoints/:endpoint`],
   [`${place}/endpoints/:endpoint/secret`, `${place}/endpoints/:endpoint`],
+  [`${place}/members/service-accounts`, `${place}/members/service-accounts/new`],
+  [`${place}/members/:member/keys/named`, `${place}/members/:member/keys/new`],
+  [`${place}/members/:member/keys/:key/rotate`, `${place}/members/:member/keys/:key`],
   [`${place}/members/sign-on`, `${place}/members`],
   [`${place}/members/invitations`, `${place}/members/new`],
   [`${place}/members/invitations/:invitation/send-again`, `${place}/members`],
@@ -93,7 +96,7 @@ test('Exactly the sensitive forms need a recent sign-in, and then return to thei
   expect(asked).toEqual(new Map([...sensitive].map(([route, to]) => [route, signInAgain(to)])));
 });
 
-test.each(['keys/new', 'endpoints/new', 'members/new'])(
+test.each(['keys/new', 'endpoints/new', 'members/new', 'members/service-accounts/new'])(
   'The page …/%s asks to sign in again before anything is typed [CONSOLE-8]',
   async segment => {
     await age(freshMs);

@@ -148,6 +148,17 @@ async function addEndpoint(owner: Visitor, place: string, url: string): Promise<
   return location.replace(/^.*\/|\?.*$/g, '');
 }
 
+/** Adds a service account with a key. @returns the uid of its membership */
+async function addServiceAccount(owner: Visitor, place: string, word: string, role: string): Promise<string> {
+  const accounts = `${place}/members/service-accounts`;
+  const fields = { name: `${word} import`, role, projects: 'all' };
+  const { location } = await owner.send(`${accounts}/new`, accounts, fields);
+  const uid = /members\/([^?]+)/.exec(location)?.[1] ?? '';
+  const keys = `${place}/members/${uid}/keys`;
+  await owner.send(`${keys}/new`, `${keys}/named`, { name: `${word} job`, life: '90' });
+  return uid;
+}
+
 /**
  * Creates one of each item. @param patient who owns the items
  * @param email of the administrator; an address of another tenant makes them a member of both
@@ -216,6 +227,7 @@ export async function makeTenant(
     defineRole(change, { companyId: id, name: role, permissions: ['ViewProjects'] }),
   );
   const roleUid = await valueOf(world, 'select uid as value from role where name = ?', [role]);
+  const account = await addServiceAccount(owner, place, word, roleUid);
   const colleague = `colleague@${id}.example`;
   await world.change(change =>
     addMember(change, {
@@ -310,6 +322,10 @@ export async function makeTenant(
         'select k.uid as value from api_key k join membership m on m.uid = k.membership_uid where ' +
           'm.company_uid = ? and not k.is_default order by k.created_at limit 1',
       ),
+      account,
+      accountKey: await valueOf(world, 'select uid as value from api_key where membership_uid = ?', [
+        account,
+      ]),
       invitation: await ofCompany(
         "select uid as value from invitation where company_uid = ? and email like 'waiting@%'",
       ),

@@ -21,6 +21,7 @@ interface ShownMember {
   readonly membershipUid: string;
   readonly email: string;
   readonly name: string;
+  readonly isServiceAccount: boolean;
   readonly roleUid: string | null;
   readonly role: string | null;
   readonly permissions: readonly string[];
@@ -94,7 +95,40 @@ function Change({ place, shown }: { readonly place: ShownPlace; readonly shown: 
   );
 }
 
+/** What ends the access of a service account. */
+function EndAccount({ place, member }: { readonly place: ShownPlace; readonly member: ShownMember }) {
+  return (
+    <section aria-labelledby="of-ends">
+      <h2 id="of-ends">Access</h2>
+      <details class="more">
+        <summary>Revoke API keys</summary>
+        <div>
+          <p>All its keys stop working immediately in both environments. You can create new ones.</p>
+          <Act place={place} member={member} segment="end-keys" label="Revoke API keys" isDanger={true} />
+        </div>
+      </details>
+      <details class="more">
+        <summary>Deactivate service account</summary>
+        <div>
+          <p>
+            All its API keys stop working immediately. Anything it created stays, and the audit log keeps its
+            name. You can't undo this.
+          </p>
+          <Act
+            place={place}
+            member={member}
+            segment="remove"
+            label="Deactivate service account"
+            isDanger={true}
+          />
+        </div>
+      </details>
+    </section>
+  );
+}
+
 function End({ place, member }: { readonly place: ShownPlace; readonly member: ShownMember }) {
+  if (member.isServiceAccount) return <EndAccount place={place} member={member} />;
   const [whose, who] = member.isSelf ? ['your', 'you'] : ['their', 'they'];
   return (
     <section aria-labelledby="of-ends">
@@ -158,17 +192,23 @@ export function renderMemberPage(viewer: Viewer, place: ShownPlace, shown: Membe
         <div class="head">
           <h1>{member.name}</h1>
           {member.isSelf ? <Pill tone="neutral">You</Pill> : null}
+          {member.isServiceAccount ? <Pill tone="neutral">Service account</Pill> : null}
         </div>
         <MessageNotice message={message} />
         {member.refusal === undefined ? null : <Notice tone="neutral">{member.refusal}</Notice>}
         <Facts
           facts={[
-            ['E-mail address', member.email],
+            ...(member.isServiceAccount ? [] : ([['E-mail address', member.email]] as const)),
             ['Role', member.role ?? 'None'],
             ['Permissions', member.permissions.length === 0 ? 'None' : member.permissions.join(', ')],
             ['Projects', projectsOf(member)],
-            ['Member since', <Instant at={member.createdAt} />],
-            ['Last sign-in', <MaybeInstant at={member.lastSignedInAt} never="Never" />],
+            [member.isServiceAccount ? 'Created' : 'Member since', <Instant at={member.createdAt} />],
+            member.isServiceAccount
+              ? [
+                  'API keys',
+                  <a href={pathIn(place, 'members', member.membershipUid, 'keys')}>View API keys</a>,
+                ]
+              : ['Last sign-in', <MaybeInstant at={member.lastSignedInAt} never="Never" />],
           ]}
         />
         {member.refusal === undefined ? (

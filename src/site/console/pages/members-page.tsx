@@ -30,6 +30,7 @@ interface ListedMember {
   readonly membershipUid: string;
   readonly email: string;
   readonly name: string;
+  readonly isServiceAccount: boolean;
   readonly role: string | null;
   readonly seesAllProjects: boolean;
   readonly projectUids: readonly string[];
@@ -165,6 +166,9 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
         <div class="head">
           <h1>Members</h1>
           <div class="aside">
+            <a class="button" href={pathIn(place, 'members', 'service-accounts', 'new')}>
+              Create service account
+            </a>
             <a class="button main" href={pathIn(place, 'members', 'new')}>
               Invite member
             </a>
@@ -180,14 +184,18 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
           headings={['Name', 'E-mail address', 'Role', 'Projects', 'Last sign-in']}
           rows={members.map(member => [
             <a href={pathIn(place, 'members', member.membershipUid)}>{member.name}</a>,
-            member.email,
+            member.isServiceAccount ? <span class="muted">Service account</span> : member.email,
             member.role === null ? (
               <Pill tone="warning">None</Pill>
             ) : (
               <span class="whole">{member.role}</span>
             ),
             projectsOf(member),
-            <MaybeInstant at={member.lastSignedInAt} never="Never" />,
+            member.isServiceAccount ? (
+              <span class="muted">Can't sign in</span>
+            ) : (
+              <MaybeInstant at={member.lastSignedInAt} never="Never" />
+            ),
           ])}
         />
         {moreAfter === undefined ? null : (

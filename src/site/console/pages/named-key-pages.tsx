@@ -18,6 +18,8 @@ export interface KeyHome {
   readonly crumbs: Links;
   /** The name of the service account; absent for the member's own keys. */
   readonly account?: string;
+  /** Whether the viewer can't change the keys. */
+  readonly isReadOnly?: boolean;
 }
 
 const below = ({ path }: KeyHome, ...segments: readonly string[]): string => sitePath(path, ...segments);
@@ -90,6 +92,23 @@ function Rotate({ home, shown }: { readonly home: KeyHome; readonly shown: Shown
   );
 }
 
+function Revoke({ home, shown }: { readonly home: KeyHome; readonly shown: ShownKey }) {
+  return (
+    <details class="more">
+      <summary>Revoke key</summary>
+      <div>
+        <p>The key stops working immediately. You can't undo this.</p>
+        <Form action={below(home, 'revoke')} label="Revoke key">
+          <input type="hidden" name="key" value={shown.uid} />
+          <button type="submit" class="danger">
+            Revoke key
+          </button>
+        </Form>
+      </div>
+    </details>
+  );
+}
+
 /** Renders the page of a named key. */
 export function renderNamedKeyPage(
   viewer: Viewer,
@@ -97,6 +116,7 @@ export function renderNamedKeyPage(
   home: KeyHome,
   { shown, message }: { readonly shown: ShownKey; readonly message: Message | undefined },
 ): string {
+  const { isReadOnly = false } = home;
   return renderConsolePage({
     title: 'API key',
     viewer,
@@ -122,19 +142,8 @@ export function renderNamedKeyPage(
             ['Last used', <MaybeInstant at={shown.lastUsedAt} never={neverUsed} />],
           ]}
         />
-        {shown.replacedByUid === null ? <Rotate home={home} shown={shown} /> : null}
-        <details class="more">
-          <summary>Revoke key</summary>
-          <div>
-            <p>The key stops working immediately. You can't undo this.</p>
-            <Form action={below(home, 'revoke')} label="Revoke key">
-              <input type="hidden" name="key" value={shown.uid} />
-              <button type="submit" class="danger">
-                Revoke key
-              </button>
-            </Form>
-          </div>
-        </details>
+        {isReadOnly || shown.replacedByUid !== null ? null : <Rotate home={home} shown={shown} />}
+        {isReadOnly ? null : <Revoke home={home} shown={shown} />}
       </>
     ),
   });
