@@ -210,7 +210,7 @@ create table bulk_import (
   uid uuid not null,
   company_uid uuid not null,
   project_uid uuid not null,
-  key_uid uuid not null,
+  key_uid uuid,
   is_dry_run boolean not null,
   status text not null,
   failure text,
@@ -228,18 +228,22 @@ create table bulk_import (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   kind text not null default 'patients'::text,
+  membership_uid uuid,
   constraint bulk_import_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint bulk_import_key_fk FOREIGN KEY (key_uid) REFERENCES api_key(uid),
   constraint bulk_import_kind_check CHECK ((kind = ANY (ARRAY['patients'::text, 'recordRequests'::text]))),
+  constraint bulk_import_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
   constraint bulk_import_pkey PRIMARY KEY (uid),
   constraint bulk_import_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
+  constraint bulk_import_starter_check CHECK (((membership_uid IS NOT NULL) OR (key_uid IS NOT NULL))),
   constraint bulk_import_status_check CHECK ((status = ANY (ARRAY['AwaitingUpload'::text, 'Processing'::text, 'Completed'::text, 'Failed'::text])))
 );
 CREATE INDEX bulk_import_company_created_at_idx ON public.bulk_import USING btree (company_uid, created_at, uid);
 CREATE INDEX bulk_import_open_idx ON public.bulk_import USING btree (project_uid) WHERE (status = ANY (ARRAY['AwaitingUpload'::text, 'Processing'::text]));
 CREATE INDEX bulk_import_project_created_at_idx ON public.bulk_import USING btree (project_uid, created_at, uid);
-comment on column bulk_import.key_uid is 'in whose name the rows are imported';
+comment on column bulk_import.key_uid is 'the key that created it; null if a member did in the console';
 comment on column bulk_import.columns is 'the header as it was understood: [{"header", "field"}]';
+comment on column bulk_import.membership_uid is 'the member for whom the rows are imported; null if the previous release created it during a deployment';
 grant insert, select, update on bulk_import to recordwell_app;
 
 create table bulk_import_row (

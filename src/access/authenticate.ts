@@ -1,8 +1,10 @@
 import type { Executor } from '../store/database';
-import { admitKeyHolder, findKeyHolderByUid, type KeyHolder } from '../store/access/keys';
+import { admitKeyHolder, findMembershipOfKey, type KeyHolder } from '../store/access/keys';
 import type { Allowance } from '../store/access/rate-limit';
+import { findMemberByMembership } from '../store/tenants/members';
+import type { Environment } from '../domain/projects/project';
 import { fingerprintOf, isWellFormedApiKey } from './api-key';
-import type { KeyPrincipal } from './principal';
+import type { ConsolePrincipal, KeyPrincipal } from './principal';
 
 // RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1).
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i;
@@ -40,13 +42,40 @@ export async function admitKey(
   return { principal: principalOf(holder), waitSeconds, allowance };
 }
 
+/** Who started work that continues after their request: a member, with a key or in the console. */
+export interface Starter {
+  /** `null` for work that an earlier release started with a key. */
+  readonly membershipUid: string | null;
+  /** `null` for work started in the console. */
+  readonly keyUid: string | null;
+}
+
 /**
- * Returns the user on whose behalf work continues after their request, as currently in the database.
- * @returns `undefined` once the key is inactive
+ * Returns the member on whose behalf work continues after their request, as currently in the database. The
+ * key that started it may have been replaced since.
+ * @returns `undefined` once the member has left the company
  */
-export async function principalOfKey(executor: Executor, keyUid: string): Promise<KeyPrincipal | undefined> {
-  const holder = await findKeyHolderByUid(executor, keyUid);
-  return holder === undefined ? undefined : principalOf(holder);
+export async function principalOfStarter(
+  executor: Executor,
+  { membershipUid: startedBy, keyUid }: Starter,
+  environment: Environment,
+): Promise<KeyPrincipal | ConsolePrincipal | undefined> {
+  const ofKey = startedBy ?? (keyUid === null ? undefined : await findMembershipOfKey(executor, keyUid));
+  const member = ofKey === undefined ? undefined : await findMemberByMembership(executor, ofKey);
+  if (member === undefined) return undefined;
+  const { membershipUid, companyUid, companyId, userUid, userName, seesAllProjects } = member;
+  const acting = {
+    environment,
+    companyUid,
+    companyId,
+    userUid,
+    userName,
+    membershipUid,
+    seesAllProjects,
+    permissions: new Set(member.permissions),
+    hasRole: member.roleUid !== null,
+  };
+  return keyUid === null ? { kind: 'console', ...acting } : { kind: 'key', keyUid, ...acting };
 }
 
 function principalOf(holder: KeyHolder): KeyPrincipal {

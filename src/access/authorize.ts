@@ -25,7 +25,7 @@ export function assertOwnCompany(principal: KeyPrincipal, companyId: string): vo
  */
 export async function getVisibleProject(
   executor: Executor,
-  principal: KeyPrincipal,
+  principal: KeyPrincipal | ConsolePrincipal,
   companyId: string,
   projectId: string,
 ): Promise<Project> {

@@ -156,7 +156,7 @@ export interface ProjectChange extends CustomerChange {
   readonly project: Project;
 }
 
-/** Additional context of a change by a key: what it starts on behalf of a key ends with the key. */
+/** Additional context of a change by a key. */
 export interface ByKey {
   readonly principal: KeyPrincipal;
 }

@@ -13,6 +13,7 @@ import {
   patchBulkImport,
 } from '../../src/store/bulk-imports/bulk-imports';
 import { revokeMemberKeys } from '../../src/usecases/tenants/keys';
+import { addMember } from '../../src/usecases/tenants/members';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { patientsPath, review, storedPatient } from '../support/patients';
@@ -629,21 +630,51 @@ describe('Import of several thousand rows', () => {
     ]);
   });
 
-  test('stops when its API key is revoked', async () => {
-    const key = await world.keyFor('acme', company.email, 'sandbox');
+  async function startedBy(email: string, id: string): Promise<Job> {
+    const key = await world.keyFor('acme', email, 'sandbox');
     const answer = await world.call('POST', `${patientsPath(company, 'sandbox')}/bulk`, { key, body: {} });
     const job = answer.json as unknown as Job;
-    await upload(job, file('k1,Jane,Doe,1984-02-29,'));
+    await upload(job, file(`${id},Jane,Doe,1984-02-29,`));
+    return job;
+  }
+
+  test('goes on when its API key is replaced, for the member of the key [BULK-9]', async () => {
+    const job = await startedBy(company.email, 'k1');
     await world.change(change =>
       revokeMemberKeys(change, { companyId: 'acme', email: company.email, environment: 'sandbox' }),
     );
-    const fresh = await world.keyFor('acme', company.email, 'sandbox');
-    const path = `/v0/companies/acme/projects/sandbox/bulk-imports/${job.bulkImport.id}`;
-    await world.call('GET', path, { key: fresh });
+    company = { ...company, sandboxKey: await world.keyFor('acme', company.email, 'sandbox') };
+    await read('sandbox', job);
     await world.sent();
     await world.result(`bulk-import/${job.bulkImport.id}`);
-    const { json } = await world.call('GET', path, { key: fresh });
-    expect(json).toMatchObject({ bulkImport: { status: 'Failed', failure: { reason: 'notPermitted' } } });
-    await expect(storedPatient(world, company, 'sandbox', 'k1')).rejects.toThrow('no such patient');
+    expect(await read('sandbox', job)).toMatchObject({
+      bulkImport: { status: 'Completed', rows: { created: 1 } },
+    });
+  });
+
+  test('of an earlier release goes on for the member of its key [BULK-9]', async () => {
+    const job = await startedBy(company.email, 'k2');
+    company = { ...company, sandboxKey: await world.keyFor('acme', company.email, 'sandbox') };
+    await world.db.raw('update bulk_import set membership_uid = null where uid = ?', [job.bulkImport.id]);
+    await read('sandbox', job);
+    await world.sent();
+    await world.result(`bulk-import/${job.bulkImport.id}`);
+    expect(await read('sandbox', job)).toMatchObject({ bulkImport: { status: 'Completed' } });
+  });
+
+  test('stops with a reason when its member leaves the company [BULK-9]', async () => {
+    const member = { companyId: 'acme', email: 'leaves@acme.example', name: 'Leaves', role: 'Administrator' };
+    await world.change(change => addMember(change, { ...member, seesAllProjects: true }));
+    const job = await startedBy(member.email, 'k3');
+    await world.db.raw(
+      `update membership m set ended_at = now() from app_user u where u.uid = m.user_uid and u.email = ?`,
+      [member.email],
+    );
+    await read('sandbox', job);
+    await world.sent();
+    await world.result(`bulk-import/${job.bulkImport.id}`);
+    const { bulkImport } = await read('sandbox', job);
+    expect(bulkImport).toMatchObject({ status: 'Failed', failure: { reason: 'notPermitted' } });
+    await expect(storedPatient(world, company, 'sandbox', 'k3')).rejects.toThrow('no such patient');
   });
 });

@@ -54,7 +54,7 @@ export const bulkFailures = {
   columnMissing: 'A required column is missing.',
   columnTwice: 'Two columns are for the same field.',
   notPermitted:
-    'The API key that started the import is no longer active, or no longer has the permissions that the ' +
+    'The member who started the import has left the company, or no longer has the permissions that the ' +
     'file needs in this project. Rows that were already imported stay imported.',
   projectClosed: 'The project was closed. Rows that were already imported stay imported.',
   neverUploaded: `No file was uploaded within ${uploadWithinHours} hours.`,
@@ -89,8 +89,10 @@ export interface BulkImport {
   readonly uid: string;
   readonly companyUid: string;
   readonly projectUid: string;
-  /** The key that imports the rows. */
-  readonly keyUid: string;
+  /** The member who started the import and imports the rows; `null` if an earlier release created it. */
+  readonly membershipUid: string | null;
+  /** The key that created it, which may have been replaced since; `null` if it was created in the console. */
+  readonly keyUid: string | null;
   readonly kind: BulkImportKind;
   readonly isDryRun: boolean;
   readonly status: BulkImportStatus;
@@ -127,7 +129,7 @@ export interface BulkImportRow {
 /** The requester and project of a new import. */
 export type NewBulkImport = Pick<
   BulkImport,
-  'uid' | 'companyUid' | 'projectUid' | 'keyUid' | 'kind' | 'isDryRun' | 'createdAt'
+  'uid' | 'companyUid' | 'projectUid' | 'membershipUid' | 'keyUid' | 'kind' | 'isDryRun' | 'createdAt'
 >;
 
 /** Returns an import that waits for its file. */

@@ -35,10 +35,6 @@ const holder = `
   join membership m on m.uid = k.membership_uid and m.ended_at is null
   join company c on c.uid = m.company_uid
   join app_user u on u.uid = m.user_uid and u.deleted_at is null`;
-const findHolderByUid = named<KeyHolder, { keyUid: string }>(
-  `${holder} where k.uid = :keyUid and k.revoked_at is null
-    and (k.expires_at is null or k.expires_at > now())`,
-);
 
 // One round trip for what every request needs. The holder is found before the call is counted, so that an
 // inactive key doesn't use up a company's limit.
@@ -82,9 +78,10 @@ export async function admitKeyHolder(
   return { holder: row, waitSeconds: waitOf(row), allowance: { remaining, resetSeconds } };
 }
 
-/** Returns the holder of an active key, for work that continues after the request. */
-export async function findKeyHolderByUid(executor: Executor, keyUid: string): Promise<KeyHolder | undefined> {
-  return (await findHolderByUid.run(executor, { keyUid }))[0];
+/** Returns the membership of a key, also of a revoked one. */
+export async function findMembershipOfKey(executor: Executor, keyUid: string): Promise<string | undefined> {
+  const columns = columnsOf(ApiKeyModel, ['membershipUid']);
+  return (await ApiKeyModel.query(executor).select(columns).findById(keyUid))?.membershipUid;
 }
 
 const touch = named<never, { uid: string; lastUsedAt: Date }>(

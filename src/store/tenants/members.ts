@@ -55,6 +55,30 @@ export async function findMemberOfCompany(
   return (await findByCompanyId.run(executor, { companyId, userUid }))[0];
 }
 
+/** A member with their user and their company. */
+export interface MemberByMembership extends ActiveMember {
+  readonly companyUid: string;
+  readonly companyId: string;
+  readonly userUid: string;
+}
+
+const findByMembership = named<MemberByMembership, { membershipUid: string }>(`
+  select c.uid as "companyUid", c.id as "companyId", u.uid as "userUid",
+    m.uid as "membershipUid", m.sees_all_projects as "seesAllProjects", u.name as "userName", m.role_uid
+      as "roleUid",
+    array(select permission from role_permission where role_uid = m.role_uid) as permissions
+  from membership m join company c on c.uid = m.company_uid join app_user u on u.uid = m.user_uid
+    and u.deleted_at is null
+  where m.uid = :membershipUid and m.ended_at is null`);
+
+/** Returns the member with this membership; `undefined` if the user is deleted or no longer a member. */
+export async function findMemberByMembership(
+  executor: Executor,
+  membershipUid: string,
+): Promise<MemberByMembership | undefined> {
+  return (await findByMembership.run(executor, { membershipUid }))[0];
+}
+
 /** A company that a person is a member of. */
 export interface CompanyOfUser {
   readonly uid: string;

@@ -27,14 +27,7 @@ import {
 import type { Executor } from '../../store/database';
 import type { Page } from '../../store/page';
 import { getProjectByUid } from '../../store/tenants/projects';
-import {
-  resource,
-  runOwnChange,
-  type ByKey,
-  type Change,
-  type FileParts,
-  type ProjectChange,
-} from '../change';
+import { resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import type { ProjectReading } from '../reading';
@@ -44,7 +37,7 @@ import type { ProjectReading } from '../reading';
  * @throws Problem `project.closed`, `bulkImport.tooManyOpen`
  */
 export async function createBulkImport(
-  change: ProjectChange & ByKey,
+  change: ProjectChange,
   { kind, isDryRun }: Pick<BulkImport, 'kind' | 'isDryRun'>,
 ): Promise<BulkImport> {
   const { project, principal, now: createdAt } = change;
@@ -52,11 +45,13 @@ export async function createBulkImport(
   if ((await countOpenImports(change.tx, project.uid)) >= openImportsMax)
     throw new Problem('bulkImport.tooManyOpen');
   const { companyUid, uid: projectUid } = project;
-  const { keyUid } = principal;
+  const { membershipUid } = principal;
+  const keyUid = principal.kind === 'key' ? principal.keyUid : null;
   const made = openImport({
     uid: change.newUid(),
     companyUid,
     projectUid,
+    membershipUid,
     keyUid,
     kind,
     isDryRun,

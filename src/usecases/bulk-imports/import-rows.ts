@@ -1,6 +1,6 @@
 import { assertPermission, getVisibleProject } from '../../access/authorize';
-import { principalOfKey } from '../../access/authenticate';
-import type { KeyPrincipal } from '../../access/principal';
+import { principalOfStarter } from '../../access/authenticate';
+import type { ConsolePrincipal, KeyPrincipal } from '../../access/principal';
 import type { Permission } from '../../domain/access/permissions';
 import type { BulkFailure, BulkImport, RowOutcome, RowRemark } from '../../domain/bulk-imports/bulk-import';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
@@ -21,7 +21,7 @@ import {
 } from '../../store/bulk-imports/bulk-imports';
 import type { Patient } from '../../domain/patients/patient';
 import { getProjectByUid } from '../../store/tenants/projects';
-import { isClosed, type Project } from '../../domain/projects/project';
+import { environmentOf, isClosed, type Project } from '../../domain/projects/project';
 import { runChange, type Act, type ProjectChange, type FileParts } from '../change';
 import { formOf } from '../../forms/record-request-form';
 import { importPatient } from '../patients/patients';
@@ -53,7 +53,10 @@ class RowTaken extends Error {
   override readonly name = 'RowTaken';
 }
 
-/** The permission that the member of the import's key needs. */
+/** Whom the rows are imported for: the member who started the import, with a key or in the console. */
+type Importer = KeyPrincipal | ConsolePrincipal;
+
+/** The permission that the importing member needs. */
 const permissionOf = {
   patients: 'ManagePatients',
   recordRequests: 'ManageRecordRequests',
@@ -63,10 +66,10 @@ const permissionOf = {
 async function permitted(
   executor: Executor,
   found: BulkImport,
-): Promise<{ readonly principal: KeyPrincipal; readonly project: Project } | BulkFailure> {
-  const principal = await principalOfKey(executor, found.keyUid);
+): Promise<{ readonly principal: Importer; readonly project: Project } | BulkFailure> {
+  const { companyId, id, status } = await getProjectByUid(executor, found.projectUid);
+  const principal = await principalOfStarter(executor, found, environmentOf(status));
   if (principal === undefined) return 'notPermitted';
-  const { companyId, id } = await getProjectByUid(executor, found.projectUid);
   try {
     const project = await getVisibleProject(executor, principal, companyId, id);
     assertPermission(principal, permissionOf[found.kind]);
@@ -106,7 +109,7 @@ type ReadableRow = Extract<BulkRow, { kind: 'readable' }>;
 interface RowJob {
   readonly parts: FileParts;
   readonly found: BulkImport;
-  readonly principal: KeyPrincipal;
+  readonly principal: Importer;
   readonly project: Project;
   readonly rowNumber: number;
   readonly row: BulkRow;
@@ -124,7 +127,7 @@ interface RowResult {
 
 type RowStep = (change: ProjectChange) => Promise<RowResult>;
 
-function actOf({ principal, found }: RowJob): Act<KeyPrincipal> {
+function actOf({ principal, found }: RowJob): Act<Importer> {
   return {
     principal,
     requestId: `bulk-import/${found.uid}`,
