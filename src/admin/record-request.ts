@@ -130,7 +130,7 @@ function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket): s
 }
 
 function shown(found: RecordRequestOverview): Outcome {
-  const { project, request, waitsFor, steps, notes, files, packet, due, datesOfService } = found;
+  const { project, request, waitsFor, progress, steps, notes, files, packet, due, datesOfService } = found;
   return {
     kind: 'record',
     headings: {
@@ -141,6 +141,8 @@ function shown(found: RecordRequestOverview): Outcome {
       kind: 'Kind',
       status: 'Status',
       waitsFor: 'Waits for',
+      progress: 'Customer sees',
+      whoActs: 'Who acts',
       channel: 'Channel',
       packet: 'Packet',
       dueOn: 'Due',
@@ -168,6 +170,10 @@ function shown(found: RecordRequestOverview): Outcome {
       kind: request.kind,
       status: request.status,
       waitsFor,
+      progress: progress?.says ?? null,
+      reason: progress?.reason ?? null,
+      // The customer is "you" only in what customers read.
+      whoActs: progress?.whoActs === 'You' ? 'Customer' : (progress?.whoActs ?? null),
       channel: request.channel,
       packet: packet === undefined ? null : packetText(packet),
       dueOn: due?.on ?? null,

@@ -1,6 +1,7 @@
 /** Each search's own status in the answer about a patient. */
 import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
+import { operatorAtDesk } from '../support/desk-work';
 import { jane, mercyClinic, patientsPath, putPatient, review, storedPatient } from '../support/patients';
 
 let world: ApiWorld;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('A patient has the status of each search, and the admin command says the same [SEARCH-27] [REQUEST-33]', async () => {
+test('The API, the admin command, and the desk say the same about a search and a request [SEARCH-27] [REQUEST-33]', async () => {
   const form = { ...jane, siteSonar: true, patientHistories: true };
   const made = await putPatient(world, company, 'live', 'case-1', form);
   expect(made.json['searches']).toMatchObject({
@@ -47,7 +48,8 @@ test('A patient has the status of each search, and the admin command says the sa
     body: { ...mercyClinic, billing: true },
   });
   const { requests } = asked.json as { requests: Array<{ request: { id: string } }> };
-  const request = await world.call('GET', `${path}/record-requests/${requests[0]?.request.id ?? ''}`, {
+  const requestUid = requests[0]?.request.id ?? '';
+  const request = await world.call('GET', `${path}/record-requests/${requestUid}`, {
     key: company.productionKey,
   });
   expect(request.json).toMatchObject({
@@ -58,4 +60,9 @@ test('A patient has the status of each search, and the admin command says the sa
   const { stdout } = await admin(world, ['search', 'show', uid]);
   expect(stdout).toContain(siteSonar.message);
   expect(stdout).toContain('Customer');
+  const shown = await admin(world, ['record-request', 'show', requestUid, '--json']);
+  expect(shown.json()).toMatchObject({ progress: siteSonar.message, whoActs: 'Customer' });
+  const olga = await operatorAtDesk(world, 'Olga');
+  for (const page of [`/desk/patients/${uid}`, `/desk/requests/${requestUid}`])
+    expect((await olga.get(page)).html).toContain(siteSonar.message);
 });

@@ -106,13 +106,14 @@ function siteDecision(kind: SiteDecisionInput['kind']): DeskRoute {
 async function showRequestPage(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const found = await visit.change(change => showRequest(change, uidIn(visit)));
-  const { project, request, waitsFor, site, steps, notes, packet, datesOfService, files, item } = found;
+  const { project, request, waitsFor, progress, site, steps, notes, packet, datesOfService, files, item } = found;
   const workflowId = workflows.recordRequest.id({ recordRequestUid: request.uid });
   return page(
     renderRequestPage(viewer, {
       request,
       project,
       waitsFor,
+      progress,
       packet,
       comparison: found.comparison,
       item,

@@ -6,6 +6,7 @@ import type { Patient } from '../../domain/patients/patient';
 import { notFound } from '../../domain/problem';
 import { isRearmable } from '../../domain/searches/refusals';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
+import type { SearchProgress } from '../../domain/searches/search-progress';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import { workflows } from '../../domain/workflows';
 import { findPatientByUid } from '../../store/patients/patients';
@@ -25,6 +26,7 @@ import {
   type IdentityCandidate,
   type IdentityPerson,
   type IdentityDecision,
+  progressAt,
 } from '../searches/operator-searches';
 import { findItem, workOn } from './queue';
 
@@ -33,6 +35,8 @@ const runsShown = 20;
 
 /** A search, with the actions that an operator can take. */
 type ShownPatientSearch = PatientSearch & {
+  /** Its state in the words that the customer sees. */
+  readonly progress: SearchProgress;
   readonly isRearmable: boolean;
   /** The people that its ambiguous answer is about; empty without one. */
   readonly candidates: readonly IdentityCandidate[];
@@ -70,11 +74,12 @@ async function getPatient(change: DeskChange, uid: string): Promise<OperatorsPat
 
 async function withCandidates(
   change: DeskChange,
-  patient: Patient,
+  found: OperatorsPatient,
   search: PatientSearch,
 ): Promise<ShownPatientSearch> {
-  const candidates = await listIdentityCandidates(change.tx, patient, search);
-  return { ...search, isRearmable: isRearmable(search), candidates };
+  const candidates = await listIdentityCandidates(change.tx, found.patient, search);
+  const progress = progressAt(change.now, found, search);
+  return { ...search, progress, isRearmable: isRearmable(search), candidates };
 }
 
 /**
@@ -82,9 +87,10 @@ async function withCandidates(
  * 404
  */
 export async function showPatientWork(change: DeskChange, uid: string): Promise<ShownPatientWork> {
-  const { patient, project } = await getPatient(change, uid);
+  const found = await getPatient(change, uid);
+  const { patient, project } = found;
   const searches: ShownPatientSearch[] = [];
-  for (const search of patient.searches) searches.push(await withCandidates(change, patient, search));
+  for (const search of patient.searches) searches.push(await withCandidates(change, found, search));
   const shown = {
     patient,
     project,

@@ -12,6 +12,7 @@ import {
   type RecordRequestStatus,
   type RecordRequest,
 } from '../../domain/record-requests/record-request';
+import { requestProgressOf, type RequestProgress } from '../../domain/record-requests/request-progress';
 import { waitOf, standingOf, type RecordRequestWait } from '../../domain/record-requests/standing';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { clockIn } from '../../domain/time-zones';
@@ -97,6 +98,8 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
   readonly steps: readonly TimelineStep[];
   /** All of them, oldest first. */
   readonly notes: readonly Note[];
+  /** What the customer sees; `null` after its end. */
+  readonly progress: RequestProgress | null;
   /** Its latest packet that is ready or was sent. */
   readonly packet: RequestPacket | undefined;
   readonly due: PacketDue | null;
@@ -129,7 +132,7 @@ export async function inspectRecordRequest(
   ref: RecordRequestRef,
 ): Promise<RecordRequestOverview> {
   const { project, request } = await getOperatorsRecordRequest(change.tx, ref);
-  const { standing } = await readStanding(change.tx, request, change.now);
+  const { standing, patient } = await readStanding(change.tx, request, change.now);
   const files: StoredFile[] = [];
   for (const area of [...Object.values(attachableAreas), 'arrivals', 'held', 'combined'] as const)
     files.push(...withDisplayFolders(await listStoredFiles(change.tx, request.uid, area)));
@@ -150,6 +153,7 @@ export async function inspectRecordRequest(
     packet,
     due: packetDue(request, packet ?? null, dayInUtc(change.now)),
     waitsFor: waitOf(standing, project),
+    progress: requestProgressOf(standing, { request, project, patient }),
     datesOfService: await judgeDates(change, request),
   };
 }

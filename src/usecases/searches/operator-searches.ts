@@ -47,13 +47,21 @@ export async function inspectSearches(change: OperatorChange, ref: PatientRef): 
   const { patient, project } = await getOperatorsPatient(change.tx, ref);
   const runs = await listSearchRuns(change.tx, patient.uid, runsMax);
   await change.auditLook(resource('patient', patient));
-  const today = clockIn(project.timeZone, change.now).day;
-  const facts = { patient, project, atMs: change.now.getTime(), today };
   const searches = patient.searches.map(search => ({
     ...search,
-    progress: progressOf(search, facts, patient.updatedAt),
+    progress: progressAt(change.now, { patient, project }, search),
   }));
   return { patientUid: patient.uid, searches, runs };
+}
+
+/** Returns the progress of a patient's search at an instant, in the words that the customer sees. */
+export function progressAt(
+  now: Date,
+  { patient, project }: OperatorsPatient,
+  search: PatientSearch,
+): SearchProgress {
+  const today = clockIn(project.timeZone, now).day;
+  return progressOf(search, { patient, project, atMs: now.getTime(), today }, patient.updatedAt);
 }
 
 /**

@@ -5,13 +5,8 @@ import type { Match } from '../../../domain/matching/match-person';
 import { searchNames } from '../../../domain/searches/describe-searches';
 import type { QueueItem } from '../../../domain/desk/queue';
 import type { ProjectPurpose } from '../../../domain/projects/project';
-import type {
-  Gate,
-  SearchKind,
-  SearchOutcome,
-  SearchPhase,
-  SearchStatus,
-} from '../../../domain/searches/search';
+import type { SearchKind, SearchOutcome, SearchStatus } from '../../../domain/searches/search';
+import type { SearchProgress } from '../../../domain/searches/search-progress';
 import { authorizationStatusLabels, purposeLabels, searchStatusLabels } from '../../../domain/status-labels';
 import { Check, Form, TextField } from '../../components/form';
 import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
@@ -24,8 +19,7 @@ import { deskPath } from '../paths';
 /** A search, as shown. */
 interface ShownSearch {
   readonly kind: SearchKind;
-  readonly phase: SearchPhase;
-  readonly waitsFor: Gate | null;
+  readonly progress: SearchProgress;
   readonly outcome: SearchOutcome | null;
   readonly partner: string | null;
   readonly refusals: number;
@@ -91,27 +85,6 @@ export interface PatientShown {
   readonly message: Message | undefined;
 }
 
-const gates: Readonly<Record<Gate, string>> = {
-  zipCode: 'Waiting for the customer to add a ZIP code.',
-  approval: 'Waiting for approval of the authorization.',
-  correction:
-    'Rejected by the partner. Waiting for corrected details; if none arrive, it will be resent unchanged.',
-  rearming: 'Rejected by the partner too often. Waiting for you to re-arm it.',
-  partner: 'Waiting for a partner: none is configured that may run it.',
-};
-const phases: Readonly<Record<SearchPhase, string>> = {
-  off: 'Turned off.',
-  armed: 'Ready. It will be sent as soon as a partner accepts it.',
-  running: "Sent. Waiting for the partner's answer.",
-  answered: 'Answered.',
-};
-
-function progressOf({ phase, waitsFor, candidates }: ShownSearch): string {
-  if (candidates.length > 0)
-    return 'Answered with records of people who may not be the patient. Waiting for your decision.';
-  return phase === 'armed' && waitsFor !== null ? gates[waitsFor] : phases[phase];
-}
-
 function Searches({ patient, searches }: Pick<PatientShown, 'patient' | 'searches'>) {
   return (
     <Table
@@ -119,7 +92,7 @@ function Searches({ patient, searches }: Pick<PatientShown, 'patient' | 'searche
       headings={['Search', 'Status', 'Outcome', 'Partner', 'Rejections', 'Action']}
       rows={searches.map(search => [
         searchNames[search.kind],
-        progressOf(search),
+        search.progress.says,
         search.outcome === null ? '–' : searchStatusLabels[search.outcome],
         <span class="whole">{search.partner ?? '–'}</span>,
         search.refusals,

@@ -11,6 +11,7 @@ import {
   type RecordRequestKind,
   type RecordRequestStatus,
 } from '../../../domain/record-requests/record-request';
+import type { RequestProgress } from '../../../domain/record-requests/request-progress';
 import type { RecordRequestWait } from '../../../domain/record-requests/standing';
 import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
 import { Check, ChoiceField, Form, LinesField, TextField } from '../../components/form';
@@ -51,6 +52,8 @@ export interface RequestShown {
   };
   readonly project: { readonly companyId: string; readonly name: string; readonly status: string };
   readonly waitsFor: RecordRequestWait | null;
+  /** What the customer sees; `null` after its end. */
+  readonly progress: RequestProgress | null;
   /** The site's address as on a letter; empty if the site is unknown. */
   readonly siteLines: readonly string[];
   /** The site's phone and fax. */
@@ -342,11 +345,12 @@ function Timeline({ shown }: { readonly shown: RequestShown }) {
 }
 
 function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, value: ComponentChildren]> {
-  const { request, project, waitsFor, siteLines, datesOfService } = shown;
+  const { request, project, waitsFor, progress, siteLines, datesOfService } = shown;
   return [
     ['Patient', <a href={deskPath('patients', request.patientUid)}>{request.patientId}</a>],
     ['Company', `${project.companyId}, ${project.name} (${project.status})`],
     ['Waiting for', waitsFor === null ? 'Nothing' : waitNames[waitsFor]],
+    ['Customer sees', progress?.says ?? '–'],
     ['Channel', request.channel ?? '–'],
     [
       'Facility',
