@@ -1208,6 +1208,7 @@ create table record_request (
   due_date date,
   is_rush boolean not null default false,
   needs_certification boolean not null default false,
+  is_held_by_correction boolean not null default false,
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
@@ -1240,6 +1241,7 @@ comment on column record_request.channel is 'how it was sent to its facility; nu
 comment on column record_request.reference is 'as patient.reference, for this request alone';
 comment on column record_request.due_date is 'the day on which the customer needs the records';
 comment on column record_request.needs_certification is 'whether the custodian of records is asked for an affidavit';
+comment on column record_request.is_held_by_correction is 'the records that named its facility were withdrawn, and nobody has confirmed the facility since';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table record_request_step (

@@ -104,6 +104,8 @@ function waitsFor(progress: RecordRequestProgress, isMoreToCome: boolean): strin
       return 'Waiting for the approval of the authorization: nothing is sent before that.';
     case 'waitsForAuthorization':
       return 'Waiting for another authorization: this one has expired or was revoked, and nothing is sent.';
+    case 'waitsForConfirmation':
+      return 'Waiting for the customer to confirm the facility: a correction of the patient put it in doubt.';
     case 'waitsForOperator':
       return 'Waiting for an operator: no channel reaches this facility.';
     case 'packetReady':
@@ -124,6 +126,7 @@ function isStatus(progress: RecordRequestProgress): progress is RecordRequestSta
     case 'waitsForOperator':
     case 'waitsForApproval':
     case 'waitsForAuthorization':
+    case 'waitsForConfirmation':
     case 'toBePacked':
     case 'packetReady':
     case 'waitsForFacility':

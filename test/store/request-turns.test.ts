@@ -20,9 +20,10 @@ const turnOf = named<{ turn: string | null }, Record<string, unknown>>(`
   select ${whoActsSql} as turn
   from jsonb_to_recordset(:cases::jsonb) as x(request_status text, channel text, authorization_status text,
     authorization_expires_on date, authorization_revoked_on date, authorization_etag text, purpose text,
-    authorization_method text, project_status text, time_zone text, answer_by date, place bigint),
-    lateral (select x.request_status as status, x.channel, null::uuid as patient_uid, null::text as kind,
-      now() as created_at) r,
+    authorization_method text, project_status text, time_zone text, answer_by date, is_held boolean,
+    place bigint),
+    lateral (select x.request_status as status, x.channel, x.is_held as is_held_by_correction,
+      null::uuid as patient_uid, null::text as kind, now() as created_at) r,
     lateral (select x.authorization_status, x.authorization_expires_on, x.authorization_revoked_on,
       x.authorization_etag) p,
     lateral (select x.purpose, x.authorization_method, x.project_status as status) j,
@@ -64,7 +65,12 @@ function expectedOf(row: (typeof projects)[number] & (typeof terms)[number] & As
     authorizationRevokedOn: row.authorization_revoked_on,
     authorizationEtag: row.authorization_etag,
   };
-  const request = { status: row.request_status, channel: row.channel, updatedAt: now };
+  const request = {
+    status: row.request_status,
+    channel: row.channel,
+    isHeldByCorrection: row.is_held,
+    updatedAt: now,
+  };
   const standing = standingOf(request, {
     project,
     authorization: patient,
@@ -79,6 +85,7 @@ interface Asked {
   readonly request_status: (typeof recordRequestStatuses)[number];
   readonly channel: string | null;
   readonly answer_by: string | null;
+  readonly is_held: boolean;
   readonly authorization_status: (typeof authorizationStatuses)[number];
 }
 
@@ -118,7 +125,7 @@ test('The list names whose turn a request is exactly as its page does [CONSOLE-7
         ),
       ),
     );
-  const cases = [...unsent, ...sent];
+  const cases = [...unsent, ...sent].flatMap(row => [true, false].map(is_held => ({ ...row, is_held })));
   const rows = await turnOf.run(database.db, {
     cases: cases.map((row, place) => ({ ...row, place })),
     now,

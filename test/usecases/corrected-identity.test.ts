@@ -17,6 +17,7 @@ import { finishSearchRun } from '../../src/usecases/searches/search-answers';
 import { startSearchRun } from '../../src/usecases/searches/search-runs';
 import { anyPurpose } from '../support/any-purpose';
 import { putCoveredProject, searchParts } from '../support/accepting-partner';
+import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { patientsPath, storedPatient } from '../support/patients';
 import { readRows } from '../support/records';
@@ -198,6 +199,57 @@ describe('A corrected identity', () => {
     expect(
       await readRows(world.db, 'select 1 from withdrawn_row where patient_uid = ?', [(await stored()).uid]),
     ).toEqual([]);
+  });
+
+  async function request(id: string, site: Site) {
+    const path = `${patientsPath(company, 'covered', id)}/record-requests`;
+    const { name: siteName, addressLine1: siteAddressLine1, city, state, zip } = site;
+    const body = {
+      siteName,
+      siteAddressLine1,
+      siteCity: city,
+      siteState: state,
+      siteZip: zip,
+      billing: true,
+    };
+    const { json } = await world.call('POST', path, { key: company.productionKey, body });
+    const [made] = json['requests'] as ReadonlyArray<{ request: { id: string } }>;
+    const one = `${path}/${made?.request.id ?? ''}`;
+    const reason = async (): Promise<unknown> => {
+      const read = await world.call('GET', one, { key: company.productionKey });
+      return (read.json['progress'] as { reason: string }).reason;
+    };
+    const isForOperator = async (): Promise<boolean> =>
+      (await admin(world, ['record-request', 'list', '--waits-for-operator', '--json'])).stdout.includes(
+        made?.request.id ?? 'none',
+      );
+    return { path: one, reason, isForOperator };
+  }
+
+  test('holds unsent requests to facilities that only the withdrawn records named [REQUEST-40]', async () => {
+    const { id, put, start, finish } = life();
+    await put(ada);
+    await finish(await start(), answerOf(found('Ada', contentOf('v1'))));
+    const named = await request(id, harbor);
+    const other = await request(id, { ...harbor, name: 'Hill Clinic', addressLine1: '2 Hill Road' });
+    await put(eva);
+    expect([await named.reason(), await other.reason()]).toEqual(['facilityInDoubt', 'toBeSent']);
+    expect([await named.isForOperator(), await other.isForOperator()]).toEqual([false, true]);
+    await put(ada);
+    expect(await named.reason()).toBe('toBeSent');
+  });
+
+  test('lets a customer confirm a facility in doubt, and then sends the request [REQUEST-40]', async () => {
+    const { id, put, start, finish } = life();
+    await put(ada);
+    await finish(await start(), answerOf(found('Ada', contentOf('v1'))));
+    const named = await request(id, harbor);
+    await put(eva);
+    const confirm = (facilityConfirmed: unknown) =>
+      world.call('PATCH', named.path, { key: company.productionKey, body: { facilityConfirmed } });
+    expect((await confirm(false)).status).toBe(422);
+    expect((await confirm(true)).status).toBe(200);
+    expect([await named.reason(), await named.isForOperator()]).toEqual(['toBeSent', true]);
   });
 
   test('names the rows in the event, before what comes in their place [EVENT-49]', async () => {

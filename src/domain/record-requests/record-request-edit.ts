@@ -5,6 +5,8 @@ export interface RecordRequestEdit {
   readonly followUpDate?: RecordRequest['followUpDate'] | undefined;
   readonly reference?: RecordRequest['reference'] | undefined;
   readonly dueDate?: RecordRequest['dueDate'] | undefined;
+  /** Confirms that the patient was at the facility, which a correction put in doubt. */
+  readonly facilityConfirmed?: true | undefined;
 }
 
 /**
@@ -13,8 +15,13 @@ export interface RecordRequestEdit {
  */
 export function editRecordRequest(before: RecordRequest, edit: RecordRequestEdit, at: Date): RecordRequest {
   const { followUpDate = before.followUpDate, reference = before.reference, dueDate = before.dueDate } = edit;
+  const isHeldByCorrection = before.isHeldByCorrection && edit.facilityConfirmed !== true;
   const isSame =
-    followUpDate === before.followUpDate && reference === before.reference && dueDate === before.dueDate;
+    followUpDate === before.followUpDate &&
+    reference === before.reference &&
+    dueDate === before.dueDate &&
+    isHeldByCorrection === before.isHeldByCorrection;
   if (isSame) return before;
-  return { ...before, followUpDate, reference, dueDate, version: before.version + 1, updatedAt: at };
+  const edited = { followUpDate, reference, dueDate, isHeldByCorrection };
+  return { ...before, ...edited, version: before.version + 1, updatedAt: at };
 }

@@ -89,6 +89,11 @@ export interface RecordRequest {
    * operators asked in another way.
    */
   readonly channel: string | null;
+  /**
+   * Whether the records that named its facility were withdrawn, because they were found for someone else, and
+   * nobody has confirmed the facility since.
+   */
+  readonly isHeldByCorrection: boolean;
   readonly startDateOfService: string | null;
   readonly endDateOfService: string | null;
   /** The customer's matter or claim number for this request. It may identify the patient. */
@@ -143,6 +148,7 @@ export function submit(request: NewRecordRequest): RecordRequest {
     ...request,
     status: 'Submitted',
     channel: null,
+    isHeldByCorrection: false,
     followUpDate: null,
     followUpToldOn: null,
     lastContactDate: null,
@@ -168,7 +174,7 @@ export interface RecordRequestMove {
 function move(
   before: RecordRequest,
   status: RecordRequestStatus,
-  dates: Partial<Pick<RecordRequest, 'lastContactDate' | 'completionDate'>>,
+  changes: Partial<Pick<RecordRequest, 'lastContactDate' | 'completionDate' | 'isHeldByCorrection'>>,
   at: Date,
   reason: string | null = null,
 ): RecordRequestMove {
@@ -177,7 +183,7 @@ function move(
   const channel = status === 'Submitted' ? null : before.channel;
   const after = {
     ...before,
-    ...dates,
+    ...changes,
     status,
     channel,
     sequence,
@@ -256,7 +262,10 @@ export function moveByHand(
   reason: string | null = null,
 ): RecordRequestMove {
   const isFulfilled = status === 'Completed' || status === 'Partial';
-  return move(before, status, { completionDate: isFulfilled ? dayInUtc(at) : null }, at, reason);
+  // Going on with what was sent decides that the facility is right; sending it once more doesn't.
+  const isHeldByCorrection = before.isHeldByCorrection && (status === 'Submitted' || status === 'AuthDenied');
+  const completionDate = isFulfilled ? dayInUtc(at) : null;
+  return move(before, status, { completionDate, isHeldByCorrection }, at, reason);
 }
 
 /** A webhook event about a record request, with the payload fields that changed. */
@@ -291,4 +300,21 @@ export function eventsOfMove(decided: RecordRequestMove): RecordRequestEvent[] {
     { eventType: 'recordRequest.statusChanged', changed },
     ...(isEntered ? [{ eventType: `recordRequest.${category}` as const, changed }] : []),
   ];
+}
+
+/**
+ * Returns an open request as a change of the patient's visits leaves it, or the request itself if that
+ * changes nothing: held if its facility was known only from records that were withdrawn, and no longer held
+ * once they are back (REQUEST-40).
+ */
+export function afterVisitsChanged(
+  before: RecordRequest,
+  { lost, known }: { readonly lost: ReadonlySet<string>; readonly known: ReadonlySet<string> },
+  at: Date,
+): RecordRequest {
+  if (!isOpen(before.status)) return before;
+  const isHeldByCorrection =
+    lost.has(before.siteUid) || (before.isHeldByCorrection && !known.has(before.siteUid));
+  if (isHeldByCorrection === before.isHeldByCorrection) return before;
+  return { ...before, isHeldByCorrection, version: before.version + 1, updatedAt: at };
 }

@@ -12,6 +12,12 @@ export const requestReasons = {
   authorizationFaulty: searchReasons.authorizationFaulty,
   authorizationExpired: searchReasons.authorizationExpired,
   authorizationRevoked: searchReasons.authorizationRevoked,
+  facilityInDoubt: {
+    waitsFor: 'confirmation',
+    whoActs: 'You',
+    says: 'Held: the patient was corrected, and only records of the earlier identity named this facility.',
+    remedy: 'Confirm that the patient was there, or cancel the request.',
+  },
   toBeSent: {
     waitsFor: 'support',
     whoActs: 'Support',
@@ -86,6 +92,8 @@ function reasonOf(
       return 'authorizationExpired';
     case 'heldByRevocation':
       return 'authorizationRevoked';
+    case 'heldByCorrection':
+      return 'facilityInDoubt';
     case 'toBeSent':
       return isSandbox(project) ? 'beingSent' : 'toBeSent';
     case 'withFacility':

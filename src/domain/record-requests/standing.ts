@@ -15,6 +15,8 @@ export type RecordRequestStanding =
   /** The patient's authorization has expired or was revoked, and it isn't sent until there is another. */
   | 'heldByExpiry'
   | 'heldByRevocation'
+  /** Its facility was known only from records that a correction of the patient withdrew. */
+  | 'heldByCorrection'
   /** It can be sent. */
   | 'toBeSent'
   /** It was sent and waits for the facility's answer. */
@@ -40,10 +42,14 @@ const standingWhenHeld: Readonly<Record<AuthorizationHold, RecordRequestStanding
   authorizationRevoked: 'heldByRevocation',
 };
 
-/** Returns why the authorization holds back a request; `null` if it doesn't. */
-export function holdOfStanding(standing: RecordRequestStanding): AuthorizationHold | null {
+/** Why a request may not be sent: because of its authorization, or of a correction of the patient. */
+export type SendHold = AuthorizationHold | 'correction';
+
+/** Returns why a request is held back; `null` if it isn't. */
+export function holdOfStanding(standing: RecordRequestStanding): SendHold | null {
   if (standing === 'heldForApproval') return 'approval';
   if (standing === 'heldByExpiry') return 'authorizationExpired';
+  if (standing === 'heldByCorrection') return 'correction';
   return standing === 'heldByRevocation' ? 'authorizationRevoked' : null;
 }
 
@@ -53,24 +59,26 @@ export function holdOfStanding(standing: RecordRequestStanding): AuthorizationHo
  * (REQUEST-29).
  */
 export function standingOf(
-  { status, channel }: Pick<RecordRequest, 'status' | 'channel'>,
+  { status, channel, isHeldByCorrection }: Pick<RecordRequest, 'status' | 'channel' | 'isHeldByCorrection'>,
   { project, authorization, answerBy, today, companyDay }: StandingFacts,
 ): RecordRequestStanding {
   if (!isOpen(status)) return 'ended';
   if (status === 'Submitted') {
     if (deniesSends(project, authorization.authorizationStatus)) return 'toBeDenied';
+    if (isHeldByCorrection) return 'heldByCorrection';
     const hold = holdOf(project, authorization, companyDay);
     if (hold !== null) return standingWhenHeld[hold];
     return isClosed(project) ? 'withOperator' : 'toBeSent';
   }
   if (status !== 'Processing') return 'withOperator';
   if (isSandbox(project)) return 'withFacility';
-  if (channel === null) return 'withOperator';
+  // What was sent before the correction is for an operator to decide.
+  if (channel === null || isHeldByCorrection) return 'withOperator';
   return channel === outreach && (answerBy === null || answerBy < today) ? 'withOperator' : 'withFacility';
 }
 
 /** What a record request waits for. */
-export type RecordRequestWait = 'operator' | 'approval' | 'authorization' | 'facility';
+export type RecordRequestWait = 'operator' | 'approval' | 'authorization' | 'confirmation' | 'facility';
 
 /**
  * Returns what a request waits for, as shown to operators; `null` after its end. On a live project, an unsent
@@ -89,6 +97,8 @@ export function waitOf(
     case 'heldByExpiry':
     case 'heldByRevocation':
       return 'authorization';
+    case 'heldByCorrection':
+      return 'confirmation';
     case 'toBeSent':
       return isSandbox(project) ? 'facility' : 'operator';
     case 'withFacility':

@@ -45,6 +45,7 @@ const doneTexts = {
   noteSaved: 'Note saved.',
   followUpSet: 'Follow-up date saved.',
   detailsSaved: 'Details saved.',
+  facilityConfirmed: 'Facility confirmed.',
   deleted: 'File deleted.',
 } as const;
 

@@ -6,6 +6,7 @@ import { documentUploadBytesMax, offerDocumentForm } from '../../usecases/record
 import {
   addSeenNote,
   changeSeenNote,
+  confirmSeenFacility,
   offerSeenDocument,
   setSeenDetails,
   setSeenFollowUp,
@@ -109,6 +110,12 @@ const refusedIn =
     return requestPage(visit, refusal, { form, typed, problems: refusal.fields });
   };
 
+async function confirmFacility(visit: MemberVisit): Promise<Reply> {
+  const ref = requestIn(visit);
+  await visit.change(change => confirmSeenFacility(change, ref));
+  return redirectDone(pathOf(visit), 'facilityConfirmed');
+}
+
 const nameForm = z.object({
   fileName: field(
     z.string().refine(name => fileNameFault(name.trim()) === undefined && 'name' in readNewFileName(name)),
@@ -163,6 +170,10 @@ export const requestWorkRoutes: readonly MemberRoute[] = [
     sentences,
   }),
   act(`${request}/details`, 'recordRequest.edit', setDetails, { refused: refusedDetails, sentences }),
+  act(`${request}/confirm-facility`, 'recordRequest.edit', confirmFacility, {
+    refused: (visit, refusal) => requestPage(visit, refusal),
+    sentences,
+  }),
   act(`${request}/documents`, 'document.offerUpload', offerDocument, {
     refused: refusedIn('document', 'fileName'),
     sentences,

@@ -106,7 +106,7 @@ function siteDecision(kind: SiteDecisionInput['kind']): DeskRoute {
 async function showRequestPage(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const found = await visit.change(change => showRequest(change, uidIn(visit)));
-  const { project, request, waitsFor, progress, site, steps, notes, packet, datesOfService, files, item } = found;
+  const { project, request, waitsFor, progress, site, steps, notes, packet, files, item } = found;
   const workflowId = workflows.recordRequest.id({ recordRequestUid: request.uid });
   return page(
     renderRequestPage(viewer, {
@@ -123,7 +123,7 @@ async function showRequestPage(visit: DeskVisit): Promise<Reply> {
         ['Phone', site?.phone ?? 'Unknown'],
         ['Fax', site?.fax ?? 'Unknown'],
       ],
-      datesOfService: datesOfService?.message ?? null,
+      datesOfService: found.datesOfService?.message ?? null,
       steps: steps.map(step => ({ ...step, actorName: step.actor.name })),
       notes: notes.map(note => ({ ...note, authorName: note.author.name })),
       files: files.map(file => ({

@@ -26,6 +26,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     status: 'text',
     submittedSiteName: fixed('text'),
     channel: 'text | null',
+    isHeldByCorrection: 'boolean',
     startDateOfService: fixed('date | null'),
     endDateOfService: fixed('date | null'),
     reference: 'text | null',

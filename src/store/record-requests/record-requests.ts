@@ -108,6 +108,16 @@ export async function lockHeldOfPatient(tx: Transaction, patientUid: string): Pr
   return lockHeld(tx, { patient_uid: patientUid });
 }
 
+/** Locks a patient's open record requests until the transaction ends, oldest first. */
+export async function lockOpenOfPatient(tx: Transaction, patientUid: string): Promise<RecordRequest[]> {
+  return requests(tx)
+    .where({ patient_uid: patientUid })
+    .whereIn('status', [...openStatuses])
+    .orderBy(['created_at', 'uid'])
+    .forNoKeyUpdate()
+    .castTo<RecordRequest[]>();
+}
+
 /**
  * Locks a project's record requests that an authorization may block until the transaction ends, oldest first.
  */
@@ -125,6 +135,7 @@ export interface ListedRecordRequest {
   readonly kind: RecordRequest['kind'];
   readonly status: RecordRequestStatus;
   readonly channel: string | null;
+  readonly isHeldByCorrection: boolean;
   readonly submittedSiteName: string;
   readonly authorizationStatus: AuthorizationStatus;
   readonly authorizationExpiresOn: string | null;
@@ -158,7 +169,8 @@ export const latestPacketJoin = `left join lateral (
 function listOfAll<Params extends object>(condition: string) {
   return named<ListedRecordRequest, ListParams & Params>(`
     select r.uid, c.id as "companyId", j.id as "projectId", j.status as "projectStatus",
-      r.patient_uid as "patientUid", r.kind, r.status, r.channel, r.submitted_site_name
+      r.patient_uid as "patientUid", r.kind, r.status, r.channel,
+      r.is_held_by_correction as "isHeldByCorrection", r.submitted_site_name
         as "submittedSiteName",
       p.authorization_status as "authorizationStatus",
       p.authorization_expires_on as "authorizationExpiresOn",
@@ -193,9 +205,9 @@ const anyRequest = listOfAll('');
 export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
   and (r.status in (${inSql(operatorsStatuses)})
     or j.status <> 'Sandbox' and r.status = 'Processing'
-      and (r.channel is null or r.channel = '${outreach}'
+      and (r.channel is null or r.is_held_by_correction or r.channel = '${outreach}'
         and (k.answer_by is null or k.answer_by < :today::date))
-    or j.status <> 'Sandbox' and r.status = 'Submitted' and ${maySendSql})`;
+    or j.status <> 'Sandbox' and r.status = 'Submitted' and not r.is_held_by_correction and ${maySendSql})`;
 const waitingForOperator = listOfAll<{
   documentPurposes: readonly ProjectPurpose[];
   today: string;

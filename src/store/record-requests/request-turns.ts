@@ -23,7 +23,8 @@ const isFaultySql = "p.authorization_status not in ('Approved', 'NeedsApproval')
  */
 export const waitsForCustomerSql = `(r.status = 'AuthDenied'
     or r.status = 'Submitted' and (
-      ${isFaultySql} and (j.status = 'Sandbox' or ${needsDocumentSql})
+      r.is_held_by_correction
+      or ${isFaultySql} and (j.status = 'Sandbox' or ${needsDocumentSql})
       or ${needsDocumentSql} and (p.authorization_revoked_on is not null
         or j.status <> 'Sandbox' and p.authorization_status = 'NeedsApproval' and p.authorization_etag is null
         or p.authorization_status = 'Approved' and p.authorization_expires_on < ${companyDay}))
@@ -40,7 +41,7 @@ export const whoActsSql = `case
     when r.status = 'NeedToReviewResults' then 'Support'
     when r.status = 'Submitted' then case when j.status = 'Sandbox' then null else 'Support' end
     when j.status = 'Sandbox' then 'Facility'
-    when r.channel is null or r.channel = '${outreach}'
+    when r.channel is null or r.is_held_by_correction or r.channel = '${outreach}'
       and (k.answer_by is null or k.answer_by < :today::date) then 'Support'
     else 'Facility' end`;
 

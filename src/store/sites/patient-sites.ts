@@ -30,6 +30,15 @@ export async function listSitesOfPatient(
   return ofPatient.run(executor, { patientUid, limit });
 }
 
+const uids = named<{ uid: string }, { patientUid: string }>(
+  'select distinct site_uid as uid from visit where patient_uid = :patientUid',
+);
+
+/** Returns the sites of all of a patient's visits. */
+export async function siteUidsOfPatient(executor: Executor, patientUid: string): Promise<Set<string>> {
+  return new Set((await uids.run(executor, { patientUid })).map(({ uid }) => uid));
+}
+
 /** A site where a patient was seen, with the visits there. */
 export interface VisitedSite extends PatientSite {
   readonly visits: number;

@@ -16,6 +16,7 @@ import { listAcceptedContent, type AcceptedContent } from '../../store/searches/
 import { countNewContent } from '../../store/searches/search-runs';
 import { siteTenantOf } from '../../store/sites/sites';
 import type { Change } from '../change';
+import { holdLostFacilities, releaseNamedFacilities } from '../record-requests/facilities-in-doubt';
 import { emitPatientEvent } from '../patients/patient-events';
 
 /** A patient whose lock the caller holds. */
@@ -61,6 +62,7 @@ export async function addContent(
   let counts = noCounts;
   for (const person of people) counts = addCounts(counts, await store(change, locked, person));
   await countNewContent(change.tx, run.uid, run.outcome, counts);
+  await releaseNamedFacilities(change, locked);
   await emitAdded(change, locked, run.kind, counts, isReread);
 }
 
@@ -73,6 +75,10 @@ export async function rebuildContent(
   locked: Locked,
   reason: WithdrawalReason,
 ): Promise<void> {
+  await holdLostFacilities(change, locked, () => rebuild(change, locked, reason));
+}
+
+async function rebuild(change: Change, locked: Locked, reason: WithdrawalReason): Promise<void> {
   const { patient, project } = locked;
   const left = await withdrawRows(change.tx, patient.uid, reason, change.now);
   const known = new Set(left.map(({ uid }) => uid));

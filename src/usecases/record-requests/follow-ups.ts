@@ -22,7 +22,7 @@ import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest, type RecordRequestRef as OperatorsRef } from '../operators';
 import { assertVersion } from '../version-condition';
 import { lockRecordRequest, type RecordRequestRef } from './lookup';
-import { emitRecordRequestColumns, emitRecordRequestEvent } from './moves';
+import { emitRecordRequestColumns, emitRecordRequestEvent, signalRecordRequests } from './moves';
 
 /**
  * Edits a record request. An edit that changes nothing is audited as a read, because the caller sees the
@@ -43,6 +43,8 @@ export async function editRequest(
   }
   await updateRecordRequest(change.tx, after);
   await emitRecordRequestColumns(change, change.project, { before: request, after });
+  if (after.isHeldByCorrection !== request.isHeldByCorrection)
+    await signalRecordRequests(change, change.project, [after]);
   await change.audit(resource('recordRequest', request), 'recordRequest.edit', noDetail);
   return after;
 }

@@ -86,6 +86,8 @@ export type RecordRequestProgress =
   | 'waitsForApproval'
   /** The authorization has expired or was revoked. */
   | 'waitsForAuthorization'
+  /** A correction of the patient put its facility in doubt. */
+  | 'waitsForConfirmation'
   | 'waitsForOperator'
   /** No system accepts it, so its packet must be assembled. */
   | 'toBePacked'
@@ -101,6 +103,7 @@ export function progressOf(
 ): RecordRequestProgress {
   if (standing === 'heldForApproval') return 'waitsForApproval';
   if (standing === 'heldByExpiry' || standing === 'heldByRevocation') return 'waitsForAuthorization';
+  if (standing === 'heldByCorrection') return 'waitsForConfirmation';
   if (standing === 'withFacility' && channel === outreach) return 'waitsForFacility';
   // For partial returns and denials the status is the progress: a chart must be built, or someone else is
   // waited for.

@@ -115,6 +115,18 @@ export async function setSeenDetails(
 }
 
 /**
+ * Confirms that the patient was at the facility, as the API does. Once confirmed, it changes nothing.
+ * @throws Problem 403 without `ManageRecordRequests`, 404; as `editRequest`
+ */
+export async function confirmSeenFacility(
+  change: Change<ConsolePrincipal>,
+  seenRequest: SeenRequestRef,
+): Promise<RecordRequest> {
+  const { inProject, ref } = await requestChangeOf(change, 'ManageRecordRequests', seenRequest);
+  return editRequest(inProject, ref, { facilityConfirmed: true });
+}
+
+/**
  * Offers the upload of a document, as the API does. The same name again replaces the document.
  * @returns the uid of the file
  * @throws Problem 403 without `UploadProviderPacket`, 404; as `offerDocumentUpload`

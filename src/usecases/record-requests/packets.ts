@@ -1,12 +1,11 @@
 import { noDetail } from '../../domain/audit-events';
 import { uidOf } from '../../domain/changes';
-import type { AuthorizationHold } from '../../domain/authorizations/authorization-term';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { packetDates, type PacketWay } from '../../domain/record-requests/packet';
 import { send, outreach, type RecordRequest } from '../../domain/record-requests/record-request';
-import { holdOfStanding } from '../../domain/record-requests/standing';
+import { holdOfStanding, type SendHold } from '../../domain/record-requests/standing';
 import type { ObjectStore } from '../../files/object-store';
 import type { OutreachSettings } from '../../partners/settings';
 import { insertObjectRemovals } from '../../store/files/object-removals';
@@ -189,10 +188,13 @@ const stale =
   'This packet is out of date: the patient, the site, the authorization, or the document has ' +
   "changed. Don't send it. Create it again.";
 
-const saysHeld: Readonly<Record<AuthorizationHold, string>> = {
+const saysHeld: Readonly<Record<SendHold, string>> = {
   approval: "The authorization isn't approved, so nothing may be sent to the site.",
   authorizationExpired: 'The authorization has expired, so nothing may be sent to the site.',
   authorizationRevoked: 'The patient revoked the authorization, so nothing may be sent to the site.',
+  correction:
+    'The patient was corrected, and only records of the earlier identity named the site. Nothing may be ' +
+    'sent before the customer has confirmed it.',
 };
 
 /** What is disclosed with a packet. */

@@ -17,6 +17,7 @@ test.each<[RecordRequestStanding, RecordRequestStatus, RequestReason, WhoActs | 
   ['heldForApproval', 'Submitted', 'waitsForApproval', 'Support'],
   ['heldByExpiry', 'Submitted', 'authorizationExpired', 'You'],
   ['heldByRevocation', 'Submitted', 'authorizationRevoked', 'You'],
+  ['heldByCorrection', 'Submitted', 'facilityInDoubt', 'You'],
   ['toBeSent', 'Submitted', 'toBeSent', 'Support'],
   ['withFacility', 'Processing', 'waitsForFacility', 'Facility'],
   ['withOperator', 'Processing', 'beingChased', 'Support'],

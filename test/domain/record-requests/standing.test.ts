@@ -17,7 +17,7 @@ const facts: StandingFacts = {
   today: '2026-11-22',
   companyDay: '2026-11-22',
 };
-const submitted = { status: 'Submitted', channel: null } as const;
+const submitted = { status: 'Submitted', channel: null, isHeldByCorrection: false } as const;
 
 test.each([
   ['Live', 'Legal', 'authorizationPdf', 'NeedsApproval', 'heldForApproval', 'approval'],
@@ -81,14 +81,28 @@ test.each([
 ] as const)(
   'A processing request in a %s project, sent by %s and due by %s, is %s',
   (status, channel, answerBy, standing) => {
-    const sent = { status: 'Processing', channel } as const;
+    const sent = { status: 'Processing', channel, isHeldByCorrection: false } as const;
     expect(standingOf(sent, { ...facts, project: { ...legal, status }, answerBy })).toBe(standing);
   },
 );
 
 test('A request without a channel waits for an operator exactly while it is open', () => {
   for (const status of recordRequestStatuses) {
-    const wait = waitOf(standingOf({ status, channel: null }, facts), legal);
+    const wait = waitOf(standingOf({ status, channel: null, isHeldByCorrection: false }, facts), legal);
     expect(wait).toBe(isOpen(status) ? 'operator' : null);
   }
 });
+
+test.each([
+  ['Live', 'Submitted', null, 'heldByCorrection', 'confirmation'],
+  ['Sandbox', 'Submitted', null, 'heldByCorrection', 'confirmation'],
+  ['Live', 'Processing', 'ehrnet', 'withOperator', 'operator'],
+  ['Live', 'Completed', 'ehrnet', 'ended', null],
+] as const)(
+  'In a %s project, a %s request by %s to a facility in doubt is %s and waits for %s [REQUEST-40]',
+  (projectStatus, status, channel, standing, wait) => {
+    const project = { ...legal, status: projectStatus };
+    const found = standingOf({ status, channel, isHeldByCorrection: true }, { ...facts, project });
+    expect([found, waitOf(found, project)]).toEqual([standing, wait]);
+  },
+);

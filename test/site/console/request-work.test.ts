@@ -126,6 +126,19 @@ test('The page names the patient, and members set the follow-up date [CONSOLE-70
   expect(rows).toEqual([{ follow_up_date: null }]);
 });
 
+test('Members confirm a facility that a correction put in doubt [REQUEST-40]', async () => {
+  const asked = await ask('in-doubt');
+  const { page } = asked;
+  expect((await admin.get(page)).html).not.toContain('Confirm facility');
+  await world.db('record_request').where({ uid: asked.request.id }).update({ is_held_by_correction: true });
+  const { html } = await admin.get(page);
+  expect(html).toContain('only records of the earlier identity named this facility.');
+  expect((await viewer.get(page)).html).not.toContain('Confirm facility');
+  const confirmed = await admin.send(page, `${page}/confirm-facility`);
+  expect(confirmed.location).toBe(`${page}?done=facilityConfirmed`);
+  expect((await admin.get(page)).html).not.toContain('Confirm facility');
+});
+
 test('Members change the reference and the due date, and see what the patient has [CONSOLE-82]', async () => {
   const asked = await ask('detailed');
   const { page } = asked;

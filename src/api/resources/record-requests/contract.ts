@@ -205,6 +205,14 @@ export const editRecordRequestContract = defineContract({
         }),
       reference: requestReference,
       dueDate: requestDueDate,
+      facilityConfirmed: z
+        .literal(true)
+        .optional()
+        .meta({
+          description:
+            'Confirms that the patient was at the facility, if the progress of the request is ' +
+            '`facilityInDoubt`. Then it is sent. It has no effect on other requests.',
+        }),
     })
     .meta({ id: 'RecordRequestEdit', description: 'The fields to change.' }),
   responses: {

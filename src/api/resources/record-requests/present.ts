@@ -18,6 +18,7 @@ type HiddenField =
   | 'siteUid'
   | 'kind'
   | 'channel'
+  | 'isHeldByCorrection'
   | 'isRush'
   | 'needsCertification'
   | 'followUpToldOn'

@@ -227,6 +227,11 @@ export function renderRecordRequestPage(
         </div>
         <MessageNotice message={message} />
         <Progress place={place} progress={shown.progress} />
+        {shown.progress?.reason === 'facilityInDoubt' && may('ManageRecordRequests') ? (
+          <Form action={`${path}/confirm-facility`} label="Confirm facility">
+            <button type="submit">Confirm facility</button>
+          </Form>
+        ) : null}
         <Facts facts={factsOf(shown)} />
         <section aria-labelledby="received">
           <h2 id="received">Files received</h2>

@@ -10,6 +10,7 @@ export const waitNames: Readonly<Record<RecordRequestWait, string>> = {
   operator: 'An operator',
   approval: 'Approval of the authorization',
   authorization: 'Another authorization: this one has expired or was revoked',
+  confirmation: 'The customer, who must confirm the facility after a correction of the patient',
   facility: 'The facility',
 };
 

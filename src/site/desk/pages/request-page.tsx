@@ -35,6 +35,7 @@ export interface RequestShown {
     readonly kind: RecordRequestKind;
     readonly status: RecordRequestStatus;
     readonly channel: string | null;
+    readonly isHeldByCorrection: boolean;
     readonly submittedSiteName: string;
     readonly siteUid: string;
     readonly startDateOfService: string | null;
@@ -351,6 +352,15 @@ function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, val
     ['Company', `${project.companyId}, ${project.name} (${project.status})`],
     ['Waiting for', waitsFor === null ? 'Nothing' : waitNames[waitsFor]],
     ['Customer sees', progress?.says ?? '–'],
+    ...(request.isHeldByCorrection
+      ? [
+          [
+            'Facility in doubt',
+            'The patient was corrected after this request, and only records of the earlier identity named ' +
+              'the facility.',
+          ] as const,
+        ]
+      : []),
     ['Channel', request.channel ?? '–'],
     [
       'Facility',
