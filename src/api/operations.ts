@@ -7,6 +7,7 @@ import { deliverableOperations } from './resources/deliverables/handlers';
 import { documentOperations } from './resources/documents/handlers';
 import { embedTokenOperations } from './resources/embed-tokens/handlers';
 import { noteOperations } from './resources/notes/handlers';
+import { contactOperations } from './resources/contacts/handlers';
 import type { Operation } from './pipeline/operation';
 import { patientOperations } from './resources/patients/handlers';
 import { projectOperations } from './resources/projects/handlers';
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...patientOperations,
   ...browseOperations,
   ...recordRequestOperations,
+  ...contactOperations,
   ...noteOperations,
   ...trackingOperations,
   ...deliverableOperations,

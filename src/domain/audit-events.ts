@@ -183,6 +183,7 @@ interface WriteChanges {
   'recordRequest.markSent': DisclosedFor & { way?: PacketWay };
   'recordRequest.followUp': NoDetail;
   'recordRequest.noteContact': NoDetail;
+  'recordRequest.addContact': NoDetail;
   'recordRequest.askForPacket': NoDetail;
   'recordRequest.preparePacket': { file: Uid };
   'recordRequest.combine': FileOf & { pages: number };

@@ -1,6 +1,6 @@
 import { checkedDocumentsMax } from './auth-checks/limits';
 import { openImportsMax } from './bulk-imports/bulk-import';
-import { filesMax, notesMax } from './record-requests/limits';
+import { contactsMax, filesMax, notesMax } from './record-requests/limits';
 import { runningResearchesMax } from './research/limits';
 
 /** Whether a client may retry: no, after the `Retry-After` delay, or with exponential backoff. */
@@ -430,6 +430,14 @@ export const problemCatalogue = {
     status: 400,
     sentence: `The record request already has ${notesMax} notes.`,
     remedy: 'Add your text to one of your existing notes.',
+    retry: 'no',
+    hasErrorId: true,
+  },
+  'contact.tooMany': {
+    status: 400,
+    rules: ['REQUEST-41'],
+    sentence: `The contact log of the record request already has ${contactsMax} entries.`,
+    remedy: 'Write it into a note.',
     retry: 'no',
     hasErrorId: true,
   },

@@ -1,6 +1,7 @@
 import type { ApprovalConcern, OverrideReason } from './authorizations/approval';
 import type { AuthorizationStatus } from './authorizations/authorization-status';
 import type { ProjectPurpose } from './projects/project';
+import type { ContactWay } from './record-requests/contact';
 import type { RecordRequestKind, RecordRequestStatus } from './record-requests/record-request';
 import type { SearchStatus } from './searches/search';
 
@@ -84,4 +85,14 @@ export const purposeLabels: Readonly<Record<ProjectPurpose, string>> = {
   CoveredOperations: 'Covered entity: health care operations',
   CoveredPayment: 'Covered entity: payment',
   CoveredTreatment: 'Covered entity: treatment',
+};
+
+/** The display name of each way of a contact. */
+export const contactWayLabels: Readonly<Record<ContactWay, string>> = {
+  fax: 'Fax',
+  phone: 'Phone',
+  mail: 'Mail',
+  portal: 'Portal',
+  email: 'E-mail',
+  other: 'Other',
 };

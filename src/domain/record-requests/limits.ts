@@ -6,3 +6,6 @@ export const filesMax = 1_000;
 
 /** The most notes of a record request. */
 export const notesMax = 500;
+
+/** The most contacts in the log of a record request. */
+export const contactsMax = 500;

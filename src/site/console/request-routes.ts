@@ -46,6 +46,7 @@ const doneTexts = {
   followUpSet: 'Follow-up date saved.',
   detailsSaved: 'Details saved.',
   facilityConfirmed: 'Facility confirmed.',
+  contactAdded: 'Contact added.',
   deleted: 'File deleted.',
 } as const;
 

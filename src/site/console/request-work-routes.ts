@@ -1,9 +1,11 @@
 /** Notes, the follow-up date, and documents of a record request. */
 import { z } from 'zod';
+import { isRealDate } from '../../domain/clinical/calendar-date';
 import { isUuid } from '../../domain/text';
 import { noteForm } from '../../forms/note-form';
 import { documentUploadBytesMax, offerDocumentForm } from '../../usecases/record-requests/member-files';
 import {
+  addSeenContact,
   addSeenNote,
   changeSeenNote,
   confirmSeenFacility,
@@ -12,6 +14,7 @@ import {
   setSeenFollowUp,
 } from '../../usecases/record-requests/member-work';
 import { fileNameFault, readNewFileName } from '../../domain/record-requests/file-name';
+import { contactTextShape } from '../contact-form';
 import { field, formOf, typedIn, version } from '../forms';
 import { redirectDone } from '../messages';
 import { redirect, type Reply } from '../reply';
@@ -102,6 +105,26 @@ const refusedDetails = async (visit: MemberVisit, refusal: Refusal): Promise<Rep
   return requestPage(visit, refusal, { form: 'details', typed: '', details, problems: refusal.fields });
 };
 
+const requiredDay = field(z.string().trim().refine(isRealDate), 'Enter a valid date.');
+const contactForm = z.object({
+  contactedOn: requiredDay,
+  ...contactTextShape,
+  nextOn: field(dayOrNone, 'Enter a valid date, or leave it empty.'),
+  once: field(z.string()),
+});
+
+async function addContact(visit: MemberVisit): Promise<Reply> {
+  const { once: formKey, ...entry } = formOf(contactForm, visit.form);
+  const ref = requestIn(visit);
+  await visit.change(change => addSeenContact(change, ref, { ...entry, formKey }));
+  return redirectDone(pathOf(visit), 'contactAdded');
+}
+
+const refusedContact = async (visit: MemberVisit, refusal: Refusal): Promise<Reply> => {
+  const contact = typedIn(visit.form, ['contactedOn', 'way', 'person', 'outcome', 'nextOn']);
+  return requestPage(visit, refusal, { form: 'contact', typed: '', contact, problems: refusal.fields });
+};
+
 /** Shows the page again with one of its forms of a single field. */
 const refusedIn =
   (form: 'followUp' | 'document', name: string) =>
@@ -174,6 +197,7 @@ export const requestWorkRoutes: readonly MemberRoute[] = [
     refused: (visit, refusal) => requestPage(visit, refusal),
     sentences,
   }),
+  act(`${request}/contacts`, 'recordRequest.addContact', addContact, { refused: refusedContact, sentences }),
   act(`${request}/documents`, 'document.offerUpload', offerDocument, {
     refused: refusedIn('document', 'fileName'),
     sentences,

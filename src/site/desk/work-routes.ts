@@ -28,6 +28,7 @@ import {
   type RequestAct,
 } from '../../usecases/desk/requests';
 import { decideSite, showSite, type SiteDecisionInput } from '../../usecases/desk/sites';
+import { contactTextShape } from '../contact-form';
 import { checkbox, field, formOf, hiddenField, version } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
@@ -125,6 +126,7 @@ async function showRequestPage(visit: DeskVisit): Promise<Reply> {
       ],
       datesOfService: found.datesOfService?.message ?? null,
       steps: steps.map(step => ({ ...step, actorName: step.actor.name })),
+      contactLog: found.contacts,
       notes: notes.map(note => ({ ...note, authorName: note.author.name })),
       files: files.map(file => ({
         ...file,
@@ -165,9 +167,10 @@ const sentForm = z
 
 const day = field(z.string().trim());
 const contactForm = z
-  .object({ contact: day, followUp: day })
-  .transform(({ contact, followUp }) => ({
+  .object({ contact: day, followUp: day, ...contactTextShape })
+  .transform(({ contact, followUp, ...texts }) => ({
     kind: 'contact' as const,
+    ...texts,
     contactDate: contact,
     followUpDate: followUp === '' ? null : followUp,
   }));

@@ -5,7 +5,6 @@ import { notFound } from '../../domain/problem';
 import type { PacketWay } from '../../domain/record-requests/packet';
 import { comparePacket, type Comparison } from '../../domain/record-requests/packet-comparison';
 import type { RecordRequest, RecordRequestStatus } from '../../domain/record-requests/record-request';
-import type { SiteContact } from '../../domain/record-requests/site-contact';
 import type { ObjectStore } from '../../files/object-store';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import { findPatientByUid } from '../../store/patients/patients';
@@ -22,7 +21,7 @@ import {
   inspectRecordRequest,
   type RecordRequestOverview,
 } from '../record-requests/operator-requests';
-import { noteContact } from '../record-requests/follow-ups';
+import { noteContact, type OperatorsContact } from '../record-requests/contacts';
 import { createOperatorsNote } from '../record-requests/notes';
 import { askForPacket, inspectPacket, markPacketSent, type FileToSend } from '../record-requests/packets';
 import { findItem, workOn } from './queue';
@@ -37,7 +36,7 @@ export type RequestAct =
       readonly tell: string | undefined;
     }
   | { readonly kind: 'markSent'; readonly way: PacketWay; readonly trackingNumber: string | undefined }
-  | ({ readonly kind: 'contact' } & SiteContact)
+  | ({ readonly kind: 'contact' } & OperatorsContact)
   | { readonly kind: 'note'; readonly content: string };
 
 /** @throws Problem 404 if there is no such record request */

@@ -2,7 +2,6 @@ import { noDetail } from '../../domain/audit-events';
 import { followUpDay, isFollowUpDue } from '../../domain/record-requests/follow-up';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { editRecordRequest, type RecordRequestEdit } from '../../domain/record-requests/record-request-edit';
-import { contactFault, withContact, type SiteContact } from '../../domain/record-requests/site-contact';
 import {
   updateRecordRequest,
   lockRecordRequestByUid,
@@ -10,16 +9,7 @@ import {
   type FollowUp,
 } from '../../store/record-requests/record-requests';
 import { getProjectByUid } from '../../store/tenants/projects';
-import {
-  resource,
-  runOwnChange,
-  type ProjectChange,
-  type Change,
-  type ChangeParts,
-  type OperatorChange,
-} from '../change';
-import { OperatorError } from '../operator-error';
-import { lockOperatorsRecordRequest, type RecordRequestRef as OperatorsRef } from '../operators';
+import { resource, runOwnChange, type ProjectChange, type Change, type ChangeParts } from '../change';
 import { assertVersion } from '../version-condition';
 import { lockRecordRequest, type RecordRequestRef } from './lookup';
 import { emitRecordRequestColumns, emitRecordRequestEvent, signalRecordRequests } from './moves';
@@ -83,24 +73,4 @@ export async function tellFollowUps(parts: ChangeParts): Promise<void> {
     after = page.at(-1)?.uid;
     if (after === undefined || page.length < pageSize) return;
   }
-}
-
-/**
- * Records that an operator contacted the site of a record request, and the next follow-up. The customer sees
- * both dates on the request, and gets a reminder once a day from the second one on (EVENT-6).
- * @throws OperatorError for an unknown request, and for invalid dates
- */
-export async function noteContact(
-  change: OperatorChange,
-  ref: OperatorsRef,
-  contact: SiteContact,
-): Promise<RecordRequest> {
-  const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
-  const fault = contactFault(request, contact, change.now);
-  if (fault !== undefined) throw new OperatorError(fault);
-  const after = withContact(request, contact, change.now);
-  await updateRecordRequest(change.tx, after);
-  await emitRecordRequestColumns(change, project, { before: request, after });
-  await change.audit(resource('recordRequest', request), 'recordRequest.noteContact', noDetail);
-  return after;
 }

@@ -7,7 +7,8 @@ import type { Site } from '../../domain/clinical/site';
 import { notFound, Problem } from '../../domain/problem';
 import { isClosed, assertOpen, type Project } from '../../domain/projects/project';
 import type { Note } from '../../domain/record-requests/note';
-import { notesMax } from '../../domain/record-requests/limits';
+import type { Contact } from '../../domain/record-requests/contact';
+import { contactsMax, notesMax } from '../../domain/record-requests/limits';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { clockIn } from '../../domain/time-zones';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
@@ -20,6 +21,7 @@ import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-
 import { resource, type Change, type FileParts } from '../change';
 import { findVisiblePatient, memberChangeOf, readVisiblePatient } from '../patients/member-patients';
 import type { Reading, ProjectReading } from '../reading';
+import { listContacts } from './contacts';
 import { listDocuments } from './files';
 import type { RecordRequestRef } from './lookup';
 import { listNotes } from './notes';
@@ -128,6 +130,10 @@ export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly steps: readonly TimelineStep[];
   /** Oldest first. */
   readonly notes: readonly Note[];
+  /** Oldest first. */
+  readonly contacts: readonly Contact[];
+  /** In the company's time zone. */
+  readonly today: string;
 }
 
 /** @throws Problem 403 without `ViewRecordRequests`, 404 for a patient whom the member doesn't see */
@@ -165,6 +171,8 @@ export async function viewRecordRequest(
     documents: await listDocuments(parts, inProject, ref),
     steps: await readTimeline(inProject, ref, { after: undefined, limit: timelineMax }),
     notes: await listNotes(inProject, ref, { after: undefined, limit: notesMax }),
+    contacts: await listContacts(inProject, ref, { after: undefined, limit: contactsMax }),
+    today: clockIn(project.timeZone, reading.now).day,
   };
 }
 

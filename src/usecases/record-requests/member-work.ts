@@ -3,6 +3,7 @@ import type { ConsolePrincipal } from '../../access/principal';
 import type { Permission } from '../../domain/access/permissions';
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { notFound, Problem } from '../../domain/problem';
+import type { ContactEntry } from '../../domain/record-requests/contact';
 import type { Note } from '../../domain/record-requests/note';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
@@ -16,6 +17,7 @@ import { deleteFile, renameDeliverable, renameDocument } from './files';
 import { editRequest } from './follow-ups';
 import { lockRecordRequest, type RecordRequestRef } from './lookup';
 import type { SeenRequestRef } from './member-requests';
+import { addContact } from './contacts';
 import { changeNote, createNote } from './notes';
 
 /** A member's change to a record request, as the API's use cases take it. */
@@ -43,6 +45,20 @@ export async function addSeenNote(
   const { inProject, ref } = await requestChangeOf(change, 'ManageRecordRequests', seen);
   await lockRecordRequest(inProject, ref);
   await makeOnce(change, formKey, async () => [(await createNote(inProject, ref, content)).uid]);
+}
+
+/**
+ * Adds a member's own contact to the log (CONSOLE-83). Submitting a form twice adds one.
+ * @throws Problem 403 without `ManageRecordRequests`, 404; as `addContact` and `makeOnce`
+ */
+export async function addSeenContact(
+  change: Change<ConsolePrincipal>,
+  seen: SeenRequestRef,
+  { formKey, ...entry }: ContactEntry & { readonly formKey: string },
+): Promise<void> {
+  const { inProject, ref } = await requestChangeOf(change, 'ManageRecordRequests', seen);
+  await lockRecordRequest(inProject, ref);
+  await makeOnce(change, formKey, async () => [(await addContact(inProject, ref, entry)).uid]);
 }
 
 /** A note to change, and the version that the form showed. */

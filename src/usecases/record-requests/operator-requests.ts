@@ -5,7 +5,8 @@ import type { Project } from '../../domain/projects/project';
 import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { withDisplayFolders } from '../../domain/record-requests/file-folder';
 import type { Note } from '../../domain/record-requests/note';
-import { notesMax } from '../../domain/record-requests/limits';
+import type { Contact } from '../../domain/record-requests/contact';
+import { contactsMax, notesMax } from '../../domain/record-requests/limits';
 import { packetDue, type PacketDue } from '../../domain/record-requests/packet';
 import {
   moveByHand,
@@ -21,6 +22,7 @@ import type { Executor } from '../../store/database';
 import { listStoredFiles, type StoredFile } from '../../store/files/stored-files';
 import { findPatientByUid } from '../../store/patients/patients';
 import { countUnreleased } from '../../store/record-requests/chart-checks';
+import { listContacts } from '../../store/record-requests/contacts';
 import { listNotes } from '../../store/record-requests/notes';
 import { findLatestPacket, type RequestPacket } from '../../store/record-requests/packets';
 import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests/record-requests';
@@ -100,6 +102,8 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
   readonly notes: readonly Note[];
   /** What the customer sees; `null` after its end. */
   readonly progress: RequestProgress | null;
+  /** The contact log, oldest first. */
+  readonly contacts: readonly Contact[];
   /** Its latest packet that is ready or was sent. */
   readonly packet: RequestPacket | undefined;
   readonly due: PacketDue | null;
@@ -139,6 +143,7 @@ export async function inspectRecordRequest(
   const found = await findSite(change.tx, siteTenantOf(project), request.siteUid);
   const steps = await listSteps(change.tx, request.uid, { after: undefined, limit: stepsShownMax });
   const notes = await listNotes(change.tx, request.uid, { after: undefined, limit: notesMax });
+  const contacts = await listContacts(change.tx, request.uid, { after: undefined, limit: contactsMax });
   const latest = await findLatestPacket(change.tx, request.uid);
   const isOfNow = request.status !== 'Submitted' || latest?.sequence === request.sequence;
   const packet = isOfNow ? latest : undefined;
@@ -149,6 +154,7 @@ export async function inspectRecordRequest(
     site: found?.site,
     steps,
     notes,
+    contacts,
     files,
     packet,
     due: packetDue(request, packet ?? null, dayInUtc(change.now)),

@@ -15,6 +15,7 @@ import { lockRecordRequestByUid } from '../../store/record-requests/record-reque
 import { resource, runOwnChange, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest, type RecordRequestRef } from '../operators';
+import { logContact } from './contacts';
 import { removeFile } from './file-records';
 import { progressOf, readStanding, type Standing, type RecordRequestProgress } from './lookup';
 import { commitMove, discloseRequest, signalRecordRequests } from './moves';
@@ -271,6 +272,15 @@ export async function markPacketSent(
     sentAt: change.now,
     sentWay: way,
     trackingNumber: trackingNumber ?? null,
+  });
+  const outcome = 'Records request sent';
+  const day = dayInUtc(change.now);
+  await logContact(change, request, {
+    contactedOn: day,
+    way,
+    person: null,
+    outcome,
+    nextOn: packet.answerBy,
   });
   const sent = await commitMove(change, project, send(request, outreach, change.now));
   await discloseRequest(change, {

@@ -139,6 +139,52 @@ test('Members confirm a facility that a correction put in doubt [REQUEST-40]', a
   expect((await admin.get(page)).html).not.toContain('Confirm facility');
 });
 
+describe('The contact log [CONSOLE-83]', () => {
+  const today = new Date().toISOString().slice(0, 10);
+
+  test("takes a member's own contact once, whose next date becomes the follow-up date", async () => {
+    const asked = await ask('called');
+    const { page, request } = asked;
+    const contacts = `${page}/contacts`;
+    const fields = {
+      ...{ contactedOn: today, way: 'phone', person: 'Records desk', outcome: 'Not received yet' },
+      ...{ nextOn: '2027-01-04', once: '0b9d8dbb-6f8c-4a36-9d1f-0d4c1a9a7f13' },
+    };
+    const sent = await Promise.all([admin.send(page, contacts, fields), admin.send(page, contacts, fields)]);
+    expect(sent.map(({ location }) => location)).toEqual(Array(2).fill(`${page}?done=contactAdded`));
+    const { html } = await kim.get(page);
+    expect(html.match(/Not received yet/g)).toHaveLength(1);
+    expect(html).toMatch(/<dt>Follow-up<\/dt><dd>01\/04\/2027<\/dd>/);
+    // The date of the last contact is our team's.
+    expect(html).toMatch(/<dt>Last contact<\/dt><dd><span class="muted">None/);
+    const rows = await world.audits({ event: 'recordRequest.addContact', resourceUid: request.id });
+    expect(rows).toMatchObject([{ outcome: 'success', actorKind: 'console' }]);
+    expect(JSON.stringify(rows)).not.toContain('Records desk');
+  });
+
+  test('refuses a contact in the future, an unknown way, and more than 500, and keeps what was typed', async () => {
+    const { page, request } = await ask('miscalled');
+    const contacts = `${page}/contacts`;
+    const send = async (fields: object) =>
+      admin.send(page, contacts, { contactedOn: today, way: 'fax', outcome: 'Kept text', ...fields });
+    const future = await send({ contactedOn: '2999-01-01' });
+    expect([future.status, future.html.includes('value="Kept text"')]).toEqual([422, true]);
+    expect((await send({ way: 'pigeon' })).html).toContain('Choose how the facility was contacted.');
+    expect((await send({ outcome: 'x'.repeat(1_001) })).status).toBe(422);
+    expect((await viewer.get(page)).html).not.toContain('Add contact');
+    expect((await viewer.send(page, contacts, { contactedOn: today, way: 'fax' })).status).toBe(403);
+    await world.db.raw(
+      `insert into contact (uid, company_uid, record_request_uid, contacted_on, way, author, created_at)
+       select gen_random_uuid(), company_uid, uid, created_at::date, 'fax',
+         '{"kind":"service","id":"x","name":"x"}', created_at
+       from record_request, generate_series(1, 500) where uid = ?`,
+      [request.id],
+    );
+    const full = await send({});
+    expect([full.status, full.html.includes('maximum number of entries')]).toEqual([400, true]);
+  });
+});
+
 test('Members change the reference and the due date, and see what the patient has [CONSOLE-82]', async () => {
   const asked = await ask('detailed');
   const { page } = asked;

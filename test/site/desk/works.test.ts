@@ -225,8 +225,13 @@ describe('The page of a record request', () => {
     ['a reason of two lines', 'status', { status: 'Canceled', reason: 'a\nb' }],
     ['an unknown way of sending', 'mark-sent', { way: 'pigeon' }],
     ['a packet that does not exist', 'mark-sent', { way: 'fax' }],
-    ['a contact in the future', 'contact', { contact: '2999-01-01' }],
-    ['a follow-up in the past', 'contact', { contact: dayInUtc(new Date()), followUp: '2020-01-01' }],
+    ['a contact in the future', 'contact', { contact: '2999-01-01', way: 'fax' }],
+    [
+      'a follow-up in the past',
+      'contact',
+      { contact: dayInUtc(new Date()), way: 'fax', followUp: '2020-01-01' },
+    ],
+    ['an unknown way of a contact', 'contact', { contact: dayInUtc(new Date()), way: 'pigeon' }],
     ['an empty note', 'note', { content: ' ' }],
     ['a note that is too long', 'note', { content: 'a'.repeat(10_001) }],
   ])('returns 409 and changes nothing for %s [DESK-22]', async (_, act, fields) => {
@@ -240,11 +245,12 @@ describe('The page of a record request', () => {
     expect(await status()).toBe(before);
   });
 
-  test('shows how to reach the site, and saves contacts and follow-ups [DESK-42]', async () => {
+  test('shows how to reach the site, and logs contacts with the follow-up [DESK-42] [REQUEST-41]', async () => {
     const today = dayInUtc(new Date());
     const followUp = addDays(today, 14);
     expect((await olga.get(path())).html).toContain('Fax');
-    const noted = await olga.send(path(), path('contact'), { contact: today, followUp });
+    const texts = { way: 'phone', person: 'Records desk', outcome: ' Not received\tyet ' };
+    const noted = await olga.send(path(), path('contact'), { contact: today, followUp, ...texts });
     expect(noted.location).toBe(`${path()}?done=done`);
     expect((await olga.get(path())).html).toContain(`value="${followUp}"`);
     const { json } = await world.call(
@@ -253,11 +259,24 @@ describe('The page of a record request', () => {
       { key: acme.productionKey },
     );
     expect(json['request']).toMatchObject({ lastContactDate: today, followUpDate: followUp });
+    const log = `${patientsPath(acme, 'live', 'requested')}/record-requests/${uid}/contacts`;
+    const read = await world.call('GET', log, { key: acme.productionKey });
+    expect(read.json['contacts']).toMatchObject([
+      {
+        contactedOn: today,
+        way: 'phone',
+        person: 'Records desk',
+        outcome: 'Not received yet',
+        nextOn: followUp,
+        by: { name: 'Support' },
+      },
+    ]);
+    expect((await olga.get(path())).html).toContain('Not received yet');
     expect(
       (await world.audits({ event: 'recordRequest.noteContact', resourceUid: uid })).at(-1),
     ).toMatchObject({ outcome: 'success', actorName: 'olga@recordwell.example' });
     // An empty date ends the follow-up. An earlier contact doesn't replace a later one.
-    await olga.send(path(), path('contact'), { contact: addDays(today, -1), followUp: '' });
+    await olga.send(path(), path('contact'), { contact: addDays(today, -1), way: 'mail', followUp: '' });
     expect(
       await valueOf(
         "select last_contact_date || ' ' || coalesce(follow_up_date::text, 'none') as value from " +

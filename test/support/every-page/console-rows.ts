@@ -229,6 +229,11 @@ export const consoleRows: Rows = {
     on: request,
     fields: () => ({ followUpDate: '2027-01-04' }),
   },
+  [`POST ${request}/contacts`]: {
+    ...ofPatient,
+    on: request,
+    fields: () => ({ way: 'phone', person: 'Records desk', outcome: 'Not received yet' }),
+  },
   [`POST ${request}/details`]: {
     ...ofPatient,
     on: request,

@@ -101,7 +101,7 @@ export const deskRows: Rows = {
   [`POST ${request}/contact`]: about('request', {
     on: request,
     isAboutVersion: true,
-    fields: () => ({ contact: today(), followUp: tomorrow() }),
+    fields: () => ({ contact: today(), way: 'phone', followUp: tomorrow() }),
   }),
   [`POST ${request}/note`]: about('request', {
     on: request,

@@ -142,6 +142,8 @@ export const fixtures: Readonly<Record<string, OperationFixture>> = {
     prepare: async place => ({ params: await requestOf(place), query: { limit: '5' } }),
   },
 
+  listContacts: { prepare: async place => ({ params: await requestOf(place), query: { limit: '5' } }) },
+
   createNote: {
     prepare: async place => ({
       params: await requestOf(place),

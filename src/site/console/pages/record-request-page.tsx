@@ -10,6 +10,8 @@ import { naming } from '../../../domain/searches/search-progress';
 import { actorName, RequestPill } from '../components/patient-words';
 import { nameOf } from '../components/patient-tabs';
 import { Documents, FilesReceived, type ShownFile } from '../components/request-files';
+import type { ShownContact } from '../../components/contact-log';
+import { RequestContacts, type ContactValues } from '../components/request-contacts';
 import { RequestNotes } from '../components/request-notes';
 import { DetailsForm, type DetailValues } from '../components/request-terms';
 import { usDate } from '../../../domain/clinical/calendar-date';
@@ -22,6 +24,8 @@ import { pathIn } from '../paths';
 /** A form of the page that was refused. */
 export type RefusedForm = { readonly typed: string; readonly problems: FieldProblems | undefined } & (
   | { readonly form: 'followUp' | 'document' }
+  /** The contact that was typed. */
+  | { readonly form: 'contact'; readonly contact: ContactValues }
   /** The details that were typed. */
   | { readonly form: 'details'; readonly details: DetailValues }
   /** `noteId` is `null` for a new note. */
@@ -53,6 +57,9 @@ export interface RecordRequestShown {
   readonly documents: readonly ShownFile[];
   readonly steps: readonly TimelineStep[];
   readonly notes: readonly Note[];
+  readonly contacts: readonly ShownContact[];
+  /** In the company's time zone. */
+  readonly today: string;
 }
 
 interface Parts {
@@ -238,6 +245,20 @@ export function renderRecordRequestPage(
           <FilesReceived path={path} deliverables={shown.deliverables} chart={shown.chart} />
         </section>
         <Documents path={path} documents={documents} {...(may('UploadProviderPacket') ? { upload } : {})} />
+        <RequestContacts
+          contacts={shown.contacts}
+          path={`${path}/contacts`}
+          {...(may('ManageRecordRequests')
+            ? {
+                writing: {
+                  formKey: shown.formKey,
+                  today: shown.today,
+                  problems: refused?.problems,
+                  ...(refused?.form === 'contact' ? { typed: refused.contact } : {}),
+                },
+              }
+            : {})}
+        />
         <RequestNotes
           notes={notes}
           path={`${path}/notes`}

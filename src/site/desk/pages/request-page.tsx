@@ -14,6 +14,7 @@ import {
 import type { RequestProgress } from '../../../domain/record-requests/request-progress';
 import type { RecordRequestWait } from '../../../domain/record-requests/standing';
 import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
+import { ContactLog, ContactTextFields, type ShownContact } from '../../components/contact-log';
 import { Check, ChoiceField, Form, LinesField, TextField } from '../../components/form';
 import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
@@ -82,6 +83,7 @@ export interface RequestShown {
     readonly content: string;
     readonly createdAt: Date;
   }>;
+  readonly contactLog: readonly ShownContact[];
   readonly files: ReadonlyArray<{
     readonly uid: string;
     readonly area: keyof typeof areaNames;
@@ -223,9 +225,11 @@ function Contact({ shown }: { readonly shown: RequestShown }) {
     <section class="card" aria-labelledby="contact-part">
       <h2 id="contact-part">Contact with the facility</h2>
       <Facts facts={contactFacts(shown)} />
+      <ContactLog contacts={shown.contactLog} />
       <Form action={actionOf(shown, 'contact')} label="Save contact">
         <Version shown={shown} />
         <TextField id="contact" name="contact" label="Contacted on" type="date" value={today} isRequired />
+        <ContactTextFields values={{ way: 'phone', person: '', outcome: '' }} />
         <TextField
           id="follow-up"
           name="followUp"

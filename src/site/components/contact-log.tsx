@@ -1,0 +1,78 @@
+/** The contact log of a record request, and the fields that add to it, for the console and the desk. */
+import { usDate, type CalendarDate } from '../../domain/clinical/calendar-date';
+import { contactTextsMax, contactWays, type ContactWay } from '../../domain/record-requests/contact';
+import { contactWayLabels } from '../../domain/status-labels';
+import { Instant, Table } from './display';
+import { ChoiceField, TextField } from './form';
+
+/** A contact, as a page shows it. */
+export interface ShownContact {
+  readonly contactedOn: CalendarDate;
+  readonly way: ContactWay;
+  readonly person: string | null;
+  readonly outcome: string | null;
+  readonly nextOn: CalendarDate | null;
+  readonly author: { readonly name: string };
+  readonly createdAt: Date;
+}
+
+const none = <span class="muted none">–</span>;
+
+/** The contacts, oldest first. */
+export function ContactLog({ contacts }: { readonly contacts: readonly ShownContact[] }) {
+  if (contacts.length === 0)
+    return <p class="muted">No contacts yet. Calls, faxes, and letters appear here.</p>;
+  return (
+    <Table
+      caption="Contact log"
+      headings={['Date', 'By way of', 'Who', 'Outcome', 'Next follow-up', 'Entered by']}
+      rows={contacts.map(({ contactedOn, way, person, outcome, nextOn, author, createdAt }) => [
+        <span class="number">{usDate(contactedOn)}</span>,
+        contactWayLabels[way],
+        person ?? none,
+        outcome ?? none,
+        nextOn === null ? none : <span class="number">{usDate(nextOn)}</span>,
+        <>
+          {author.name}, <Instant at={createdAt} />
+        </>,
+      ])}
+    />
+  );
+}
+
+/** The values of the texts of a contact, as typed. */
+export interface ContactTexts {
+  readonly way: string;
+  readonly person: string;
+  readonly outcome: string;
+}
+
+/** The fields of a contact besides its dates. */
+export function ContactTextFields({ values }: { readonly values: ContactTexts }) {
+  return (
+    <>
+      <ChoiceField
+        id="contact-way"
+        name="way"
+        label="By way of"
+        value={values.way}
+        options={contactWays.map(way => [way, contactWayLabels[way]] as const)}
+      />
+      <TextField
+        id="contact-person"
+        name="person"
+        label="Who was reached (optional)"
+        value={values.person}
+        max={contactTextsMax.person}
+      />
+      <TextField
+        id="contact-outcome"
+        name="outcome"
+        label="Outcome (optional)"
+        value={values.outcome}
+        max={contactTextsMax.outcome}
+        hint="Your company and support can read it. Don't include patient data."
+      />
+    </>
+  );
+}
