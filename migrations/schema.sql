@@ -1603,9 +1603,11 @@ create table stored_file (
   return_number integer not null default 1,
   offered_to jsonb,
   offered_at timestamp with time zone,
+  pages integer,
   constraint stored_file_area_check CHECK ((area = ANY (ARRAY['deliverables'::text, 'documents'::text, 'attachments'::text, 'combined'::text, 'arrivals'::text, 'held'::text]))),
   constraint stored_file_etag_check CHECK (((etag IS NOT NULL) OR (offered_at IS NOT NULL))),
   constraint stored_file_name_key UNIQUE (record_request_uid, area, name_key),
+  constraint stored_file_pages_check CHECK ((pages > 0)),
   constraint stored_file_pkey PRIMARY KEY (uid),
   constraint stored_file_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
   constraint stored_file_return_number_check CHECK ((return_number > 0)),
@@ -1616,6 +1618,7 @@ CREATE INDEX stored_file_unreleased_idx ON public.stored_file USING btree (area,
 comment on column stored_file.etag is 'null until the bytes of a document that was offered for upload are there';
 comment on column stored_file.return_number is 'which return of the site a deliverable came with, from 1';
 comment on column stored_file.offered_to is 'who last got a URL to upload the bytes';
+comment on column stored_file.pages is 'counted when the file is read or made; null where it was not counted';
 grant delete, insert, select, update on stored_file to recordwell_app;
 
 create table supporting_document (

@@ -77,15 +77,22 @@ async function readAll(document: PDFDocumentProxy, told: () => void): Promise<Ch
   return pages.toSorted((a, b) => a.number - b.number);
 }
 
+/** The pages that are read of a file, and how many it has. */
+export interface ReadPages {
+  readonly pages: readonly ChartPage[];
+  readonly pageCount: number;
+}
+
 /**
  * Returns the pages of a PDF or a picture; `undefined` if the bytes are neither, or can't be opened.
  * @param told called while it goes on
  * @throws RecognizerFault
  */
-export async function readPages(bytes: Uint8Array, told: () => void): Promise<ChartPage[] | undefined> {
+export async function readPages(bytes: Uint8Array, told: () => void): Promise<ReadPages | undefined> {
   try {
     const document = await openDocument(await asPdf(bytes), pagesMax);
-    return typeof document === 'string' ? undefined : await readAll(document, told);
+    if (typeof document === 'string') return undefined;
+    return { pages: await readAll(document, told), pageCount: document.numPages };
   } catch (error) {
     if (error instanceof RecognizerFault) throw error;
     return undefined;

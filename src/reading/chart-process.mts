@@ -41,15 +41,23 @@ async function readZip(bytes: Uint8Array): Promise<ChartPage[]> {
   });
 }
 
-async function pagesOf(bytes: Uint8Array): Promise<ChartPage[] | undefined> {
+/** The pages that are read of a file. Only PDFs and pictures say how many they have. */
+interface FoundPages {
+  readonly pages: readonly ChartPage[];
+  readonly pageCount?: number;
+}
+
+const found = (pages: readonly ChartPage[] | undefined): FoundPages | undefined => pages && { pages };
+
+async function pagesOf(bytes: Uint8Array): Promise<FoundPages | undefined> {
   const dicom = dicomLines(bytes);
-  if (dicom !== undefined) return [{ number: 1, lines: dicom, isRecognized: false }];
+  if (dicom !== undefined) return found([{ number: 1, lines: dicom, isRecognized: false }]);
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerWithin)).toString(
     'latin1',
   );
-  if (start.startsWith('PK\u0003\u0004')) return readZip(bytes).catch(() => undefined);
+  if (start.startsWith('PK\u0003\u0004')) return readZip(bytes).then(found, () => undefined);
   const isPicture = start.startsWith('\u00ff\u00d8\u00ff') || start.startsWith('\u0089PNG');
-  if (!isPicture && !start.includes('%PDF-')) return textPages(bytes)?.slice(0, textPagesMax);
+  if (!isPicture && !start.includes('%PDF-')) return found(textPages(bytes)?.slice(0, textPagesMax));
   const { readPages } = await import('./chart-pages.mts');
   // A sign of life; in front of the answer it is JSON white space.
   return readPages(bytes, () => void process.stdout.write('\n'));
@@ -61,8 +69,9 @@ async function answer(wanted: string | undefined): Promise<string | Buffer> {
     const { drawOne } = await import('./chart-pages.mts');
     return (await drawOne(bytes, Number(wanted))) ?? '{}';
   }
-  const pages = await pagesOf(bytes);
-  const reading: ChartReading = pages === undefined || pages.length === 0 ? nothing : { kind: 'read', pages };
+  const read = await pagesOf(bytes);
+  const reading: ChartReading =
+    read === undefined || read.pages.length === 0 ? nothing : { kind: 'read', ...read };
   return JSON.stringify(reading);
 }
 

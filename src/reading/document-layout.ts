@@ -97,4 +97,10 @@ export type Reading =
 
 /** The result of opening a file that a facility returned. */
 export type ChartReading =
-  { readonly kind: 'read'; readonly pages: readonly ChartPage[] } | { readonly kind: 'refused' };
+  | {
+      readonly kind: 'read';
+      readonly pages: readonly ChartPage[];
+      /** Of a PDF or a picture, whose pages aren't all read. */
+      readonly pageCount?: number | undefined;
+    }
+  | { readonly kind: 'refused' };

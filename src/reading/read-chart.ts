@@ -54,6 +54,7 @@ const reading = z.discriminatedUnion('kind', [
         }),
       )
       .max(chartReadingLimits.pages),
+    pageCount: z.number().int().positive().max(chartReadingLimits.pages).optional(),
   }),
 ]);
 
@@ -66,6 +67,15 @@ function parse(answer: string): ChartReading {
   }
 }
 
+/** What is read of a returned file. */
+export interface ReadChart {
+  readonly pages: readonly ChartPage[];
+  /** How many pages a PDF or a picture has; `null` for other files, and if it isn't known. */
+  readonly pageCount: number | null;
+}
+
+const unread: ReadChart = { pages: [], pageCount: null };
+
 /**
  * Returns the text of a returned file, page by page; none for a file that can't be read or exceeds a limit.
  * Of a DICOM file, the first megabyte is enough.
@@ -75,11 +85,11 @@ export async function readChart(
   bytes: Uint8Array,
   signal?: AbortSignal,
   limits: ConfinedLimits = readingLimits,
-): Promise<readonly ChartPage[]> {
-  if (bytes.length === 0 || bytes.length > chartReadingLimits.bytes) return [];
+): Promise<ReadChart> {
+  if (bytes.length === 0 || bytes.length > chartReadingLimits.bytes) return unread;
   const output = await runConfined(bytes, { entry, rights, limits, signal });
   const answer = output === undefined ? undefined : parse(output.toString('utf8'));
-  return answer?.kind === 'read' ? answer.pages : [];
+  return answer?.kind === 'read' ? { pages: answer.pages, pageCount: answer.pageCount ?? null } : unread;
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

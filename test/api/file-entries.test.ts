@@ -52,6 +52,7 @@ async function put(
     returnNumber: 1,
     contentType: 'application/pdf',
     sizeBytes,
+    pages: null,
     etag,
     uploadedBy: null,
     offeredTo: null,

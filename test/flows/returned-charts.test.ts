@@ -95,7 +95,7 @@ async function eventsOf(uid: string): Promise<string[]> {
   return (await readEvents(world.db, uid)).map(({ eventType }) => eventType);
 }
 
-test("completes a request once its files are read, and each says that it is the patient's [REQUEST-34] [REQUEST-36]", async () => {
+test("completes a request once its files are read, and each says that it is the patient's [REQUEST-34] [REQUEST-36] [FILE-43]", async () => {
   const request = await ask();
   await request.attach('Visits.pdf', await linesPdf(own));
   await request.attach('Scan.bin', new Uint8Array(100));
@@ -106,8 +106,8 @@ test("completes a request once its files are read, and each says that it is the 
   });
   const { files: shown } = await request.read();
   expect(shown).toMatchObject([
-    { fileName: 'Scan.bin', patientCheck: { result: 'notReadable' } },
-    { fileName: 'Visits.pdf', patientCheck: { result: 'matched' } },
+    { fileName: 'Scan.bin', pages: null, patientCheck: { result: 'notReadable' } },
+    { fileName: 'Visits.pdf', pages: 1, patientCheck: { result: 'matched' } },
   ]);
   const { json } = await request.call('GET', '/timeline');
   expect(JSON.stringify(json)).toContain('All of it.');

@@ -8,6 +8,7 @@ import { chartPdf } from '../../src/sandbox/deliverables/chart-pdf';
 import { stubDicomFile } from '../../src/sandbox/deliverables/dicom-file';
 import { imagingZip } from '../../src/sandbox/deliverables/imaging-zip';
 import { aStubRequest } from '../sandbox/stub-request';
+import { readPdf } from '../support/read-pdf';
 
 const input = aStubRequest();
 const { firstName, lastNames, dateOfBirth } = input.patient;
@@ -16,7 +17,7 @@ const stranger = { firstName: 'Robert', lastNames: ['Smith'], dateOfBirth: '1975
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 async function verdictOf(bytes: Uint8Array, of = patient) {
-  return judgeChart(await readChart(bytes), of).verdict;
+  return judgeChart((await readChart(bytes)).pages, of).verdict;
 }
 
 /** Returns a page that states a patient, scanned: a PDF of one image. */
@@ -32,7 +33,8 @@ async function scanned(lines: readonly string[]): Promise<Uint8Array> {
 describe('the patient of a returned file is read [REQUEST-34]', () => {
   test('in a PDF of several pages', async () => {
     const bytes = await chartPdf(input);
-    const pages = await readChart(bytes);
+    const { pages, pageCount } = await readChart(bytes);
+    expect(pageCount).toBe((await readPdf(bytes)).pages.length);
     expect(pages.length).toBeGreaterThan(1);
     expect(judgeChart(pages, patient)).toEqual({ verdict: 'matches', others: [] });
     expect(judgeChart(pages, stranger).verdict).toBe('mismatch');
@@ -88,7 +90,13 @@ test.each<readonly [string, Uint8Array]>([
 
 test('a file that hangs its reader is not readable', async () => {
   const limits = { timeMs: 1, heapMegabytes: 64, memoryMegabytes: 500, answerBytes: 1_000 };
-  expect(await readChart(await chartPdf(input), undefined, limits)).toEqual([]);
+  expect(await readChart(await chartPdf(input), undefined, limits)).toEqual({ pages: [], pageCount: null });
+});
+
+test('a picture is one page, and other files have no pages [FILE-43]', async () => {
+  expect((await readChart(await scanned(['Patient Name: Robert Smith']))).pageCount).toBe(1);
+  expect((await readChart(encode('Patient: SMITH, ROBERT   DOB: 03/04/1975'))).pageCount).toBeNull();
+  expect((await readChart(stubDicomFile(input))).pageCount).toBeNull();
 });
 
 test("the process has the reader's limits", async () => {

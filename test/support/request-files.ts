@@ -46,6 +46,7 @@ export async function putRequestFile(
       uid,
       storageKey,
       sizeBytes,
+      pages: null,
       etag,
       uploadedBy: null,
       offeredTo: null,

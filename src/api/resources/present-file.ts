@@ -9,6 +9,7 @@ export function presentFile(files: ObjectStore, file: Deliverable, at: Date) {
     fileName: file.fileName,
     key: file.storageKey,
     size: file.sizeBytes,
+    pages: file.pages,
     lastModified: file.lastModifiedAt.toISOString(),
     ...(file.folder === null ? {} : { folder: file.folder }),
     ...(file.patientCheck === undefined ? {} : { patientCheck: file.patientCheck }),

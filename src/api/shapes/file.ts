@@ -29,6 +29,16 @@ export const fileInfo = z
         description: "Storage path, with `/` between its parts. It doesn't change when the file is renamed.",
       }),
     size: z.number().int().meta({ description: 'Size in bytes.' }),
+    pages: z
+      .number()
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'Number of pages of a PDF or a picture that the facility returned, and of the combined chart. ' +
+          "`null` for other files, for files from before pages were counted, and for files that we couldn't " +
+          'read.',
+      }),
     lastModified: instant('When the content was last written (UTC).'),
     folder: z
       .string()

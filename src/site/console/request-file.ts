@@ -43,6 +43,7 @@ export function requestFileOf(
     Certification: request.needsCertification ? 'Yes' : 'No',
     Completed: dateOr(request.completionDate),
     Files: String(request.files),
+    Pages: request.pages === null ? '' : String(request.pages),
     'Record request ID': request.uid,
   }));
   return stringify(rows, { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' });

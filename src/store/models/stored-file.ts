@@ -26,6 +26,8 @@ export interface FileEntry {
   readonly returnNumber: number;
   readonly contentType: string;
   readonly sizeBytes: number;
+  /** `null` if they weren't counted. */
+  readonly pages: number | null;
   /** `null` until the bytes arrive. */
   readonly etag: string | null;
   readonly uploadedBy: Actor | null;
@@ -58,6 +60,7 @@ export class StoredFileModel extends rows<StoredFileRow>() {
     returnNumber: fixed('integer'),
     contentType: 'text',
     sizeBytes: 'bigint',
+    pages: 'integer | null',
     etag: 'text | null',
     uploadedBy: 'jsonb | null',
     offeredTo: 'jsonb | null',

@@ -44,6 +44,8 @@ export interface SeenRequest {
   readonly isOverdue: boolean;
   /** How many files were returned. */
   readonly files: number;
+  /** How many pages these have; `null` if none was counted. */
+  readonly pages: number | null;
 }
 
 /** The columns, on what {@link listedFrom} joins. Its parameters are those of `whoActsSql`. */
@@ -59,7 +61,9 @@ export const listedColumns = `r.uid, r.patient_uid as "patientUid",
     r.completion_date as "completionDate", r.due_date as "dueDate", ${isPastDueSql} as "isPastDue",
     r.is_rush as "isRush", r.needs_certification as "needsCertification", ${isOverdueSql} as "isOverdue",
     case when r.status ${inStatuses(deliveredStatuses)} then (select count(*)::int from stored_file f
-      where f.record_request_uid = r.uid and f.area = 'deliverables') else 0 end as files`;
+      where f.record_request_uid = r.uid and f.area = 'deliverables') else 0 end as files,
+    case when r.status ${inStatuses(deliveredStatuses)} then (select sum(f.pages)::int from stored_file f
+      where f.record_request_uid = r.uid and f.area = 'deliverables') end as pages`;
 /** Joins what the columns need to rows `picked` with the uids of requests. */
 export const listedFrom = `join record_request r on r.uid = picked.uid
     join project j on j.uid = r.project_uid

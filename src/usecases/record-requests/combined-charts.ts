@@ -149,6 +149,7 @@ export async function makeCombinedChart(
       storageKey,
       fileName: combinedChartName,
       uploadedBy,
+      pages: pages > 0 ? pages : null,
       folder: null,
       returnNumber: 1,
       contentType: 'application/pdf',

@@ -55,6 +55,7 @@ function newDocument(change: Change, { uid, companyUid }: RecordRequest, fileNam
     folder: null,
     returnNumber: 1,
     sizeBytes: 0,
+    pages: null,
     etag: null,
     uploadedBy: null,
     offeredTo: null,

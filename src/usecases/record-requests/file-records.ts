@@ -133,6 +133,7 @@ export async function recordReturn(
       area: 'arrivals',
       companyUid,
       uid: newUid(),
+      pages: null,
       folder,
       returnNumber: latestReturn + (isRest ? 0 : 1),
       offeredTo: null,

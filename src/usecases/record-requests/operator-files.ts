@@ -143,6 +143,7 @@ async function recordAttached(
     offeredTo: null,
     offeredAt: null,
     fileName,
+    pages: null,
     folder: isPartOfPlan ? chartDocumentsFolder : null,
     returnNumber: Math.max(1, latestReturn + (isNewReturn ? 1 : 0)),
     createdAt: change.now,

@@ -256,6 +256,7 @@ export async function recordPacketFiles(
       ...facts,
       fileName: await takeFileName(change.tx, place, fileName),
       folder: null,
+      pages: null,
       returnNumber: 1,
       offeredTo: null,
       offeredAt: null,

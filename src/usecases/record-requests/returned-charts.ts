@@ -108,25 +108,29 @@ export async function releaseFile(tx: Transaction, file: StoredFile): Promise<vo
   await updateFile(tx, { ...file, ...place, fileName: await takeFileName(tx, place, file.fileName) });
 }
 
+/** What reading a file found. */
+type ReadFile = JudgedChart & Pick<StoredFile, 'pages'>;
+
 /** Reads a file. @returns no verdict without its bytes, or for a file that is larger than what is read */
 async function judgeFile(
   { files }: Pick<FileParts, 'files'>,
   patient: Patient,
   { storageKey, contentType, sizeBytes, etag }: StoredFile,
   signal: AbortSignal,
-): Promise<JudgedChart> {
+): Promise<ReadFile> {
   const { bytes: bytesMax, dicomBytes } = chartReadingLimits;
-  const unread: JudgedChart = { verdict: 'notReadable', others: [] };
+  const unread: ReadFile = { verdict: 'notReadable', others: [], pages: null };
   const isDicom = contentType === 'application/dicom';
   if (!isDicom && sizeBytes > bytesMax) return unread;
   if ((await files.head(storageKey))?.etag !== etag) return unread;
   const bytes = isDicom
     ? await files.readStart(storageKey, dicomBytes)
     : await files.get(storageKey, bytesMax);
-  return judgeChart(await readChart(bytes, signal), patient);
+  const { pages, pageCount } = await readChart(bytes, signal);
+  return { ...judgeChart(pages, patient), pages: pageCount };
 }
 
-async function recordVerdict(change: Change, { uid }: StoredFile, judged: JudgedChart): Promise<void> {
+async function recordVerdict(change: Change, { uid }: StoredFile, judged: ReadFile): Promise<void> {
   const { tx, now } = change;
   const found = await findFileByUid(tx, uid);
   const request = found && (await lockRecordRequestByUid(tx, found.recordRequestUid));
@@ -134,9 +138,9 @@ async function recordVerdict(change: Change, { uid }: StoredFile, judged: Judged
   const file = request && (await findFileByUid(tx, uid));
   if (request === undefined || file?.area !== 'arrivals' || file.etag === null)
     return change.unaudited('the file was removed, or checked in the meantime');
-  const { verdict, others } = judged;
+  const { verdict, others, pages } = judged;
   await insertChartCheck(tx, { fileUid: uid, verdict, others, readAt: now, releasedAt: null });
-  const stored = { ...file, etag: file.etag };
+  const stored = { ...file, etag: file.etag, pages };
   if (verdict === 'mismatch') {
     const area = 'held' as const;
     const place = { recordRequestUid: request.uid, area };

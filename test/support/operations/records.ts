@@ -134,6 +134,7 @@ async function fileIn(place: Place, area: FileArea): Promise<{ params: Params; s
       returnNumber: 1,
       contentType: 'application/pdf',
       sizeBytes: 1_000,
+      pages: null,
       etag: '"0"',
       uploadedBy: null,
       offeredTo: null,

@@ -22,7 +22,7 @@ const contact = z
       .string()
       .nullable()
       .meta({
-        description: `What came of it, at most ${contactTextsMax.outcome} characters. \`null\` if not noted.`,
+        description: `The result, at most ${contactTextsMax.outcome} characters. \`null\` if not noted.`,
       }),
     nextOn: z
       .string()

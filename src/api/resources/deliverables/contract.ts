@@ -19,6 +19,7 @@ const exampleFile = {
   fileName: 'Medical Record.pdf',
   key: 'companies/…/deliverables/1/1',
   size: 48211,
+  pages: 12,
   lastModified: '2026-11-20T12:00:05.000Z',
   uploadedBy: {
     kind: 'facility',

@@ -29,6 +29,7 @@ const exampleFile = {
   fileName: 'Cover Letter.pdf',
   key: 'companies/…/documents/01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f63',
   size: 18044,
+  pages: null,
   lastModified: '2026-11-20T12:00:05.000Z',
   uploadedBy,
 };

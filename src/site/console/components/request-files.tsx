@@ -9,6 +9,7 @@ export interface ShownFile {
   readonly fileName: string;
   readonly folder: string | null;
   readonly sizeBytes: number;
+  readonly pages: number | null;
   readonly lastModifiedAt: Date;
   /** How it compares with the patient; absent if it wasn't compared. */
   readonly patientCheck?: PatientCheck | undefined;
@@ -30,11 +31,20 @@ interface FilesParts {
 
 /** The files of an area. */
 export function Files({ path, area, caption, files }: FilesParts) {
+  // Documents of your own aren't counted.
+  const areCounted = area !== 'documents';
   return (
     <Table
       caption={caption}
-      headings={['File', 'Folder', 'Size', 'Received', 'Actions']}
-      rows={files.map(({ uid, fileName, folder, sizeBytes, lastModifiedAt, patientCheck }) => [
+      headings={[
+        'File',
+        'Folder',
+        ...(areCounted ? [{ name: 'Pages', isNumber: true }] : []),
+        'Size',
+        'Received',
+        'Actions',
+      ]}
+      rows={files.map(({ uid, fileName, folder, pages, sizeBytes, lastModifiedAt, patientCheck }) => [
         <>
           <a href={`${path}/${area}/${uid}`}>{fileName}</a>
           {patientCheck === undefined || patientCheck.result === 'matched' ? null : (
@@ -42,6 +52,9 @@ export function Files({ path, area, caption, files }: FilesParts) {
           )}
         </>,
         folder ?? '–',
+        ...(areCounted
+          ? [pages === null ? <span class="muted none">–</span> : pages.toLocaleString('en-US')]
+          : []),
         <span class="number">{sizeOf(sizeBytes)}</span>,
         <Instant at={lastModifiedAt} />,
         <a href={`${path}/files/${uid}`}>View or change</a>,

@@ -35,6 +35,7 @@ export interface ListedRequest {
   readonly isRush: boolean;
   readonly isOverdue: boolean;
   readonly files: number;
+  readonly pages: number | null;
 }
 
 interface TableParts {
@@ -105,6 +106,7 @@ export function RequestsTable({
   // A column without any value would only take room.
   const hasReferences = requests.some(request => referenceOf(place, request) !== null);
   const hasDueDates = sort?.order.by === 'due' || requests.some(({ dueDate }) => dueDate !== null);
+  const hasPages = requests.some(({ pages }) => pages !== null);
   const headings = [
     ...(isSelectable ? ['Select'] : []),
     'Patient',
@@ -119,6 +121,7 @@ export function RequestsTable({
     headingOf(sort, 'Next follow-up', 'followUp'),
     ...(hasDueDates ? [headingOf(sort, 'Due', 'due')] : []),
     { name: 'Files', isNumber: true },
+    ...(hasPages ? [{ name: 'Pages', isNumber: true }] : []),
   ];
   return (
     <Table
@@ -166,6 +169,7 @@ export function RequestsTable({
               ]
             : []),
           request.files === 0 ? none : request.files.toLocaleString('en-US'),
+          ...(hasPages ? [request.pages === null ? none : request.pages.toLocaleString('en-US')] : []),
         ];
       })}
     />
