@@ -13,6 +13,7 @@ import {
   judgeAuthorization,
   readAuthorizationDocument,
 } from '../src/usecases/auth-checks/runs';
+import { eraseAbandonedDrafts } from '../src/usecases/bulk-imports/import-drafts';
 import { endOverdueImports, finishImport } from '../src/usecases/bulk-imports/results';
 import { importRows, type ImportProgress } from '../src/usecases/bulk-imports/import-rows';
 import { surveyFile } from '../src/usecases/bulk-imports/survey';
@@ -84,7 +85,10 @@ export function createActivities(parts: ActivityParts) {
       await measureUnread(parts);
       await sweepNextExchanged(parts);
     },
-    endOverdueImports: () => endOverdueImports(parts),
+    endOverdueImports: async () => {
+      await endOverdueImports(parts);
+      await eraseAbandonedDrafts(parts);
+    },
     abandonHeldDeliveries: () => abandonHeldDeliveries(parts),
     tellFollowUps: () => tellFollowUps(parts),
     tellExpirations: () => tellExpirations(parts),

@@ -229,6 +229,10 @@ create table bulk_import (
   updated_at timestamp with time zone not null,
   kind text not null default 'patients'::text,
   membership_uid uuid,
+  draft_uid uuid,
+  mapping jsonb,
+  headers_hash text,
+  has_faulty_rows boolean not null default false,
   constraint bulk_import_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint bulk_import_key_fk FOREIGN KEY (key_uid) REFERENCES api_key(uid),
   constraint bulk_import_kind_check CHECK ((kind = ANY (ARRAY['patients'::text, 'recordRequests'::text]))),
@@ -239,11 +243,16 @@ create table bulk_import (
   constraint bulk_import_status_check CHECK ((status = ANY (ARRAY['AwaitingUpload'::text, 'Processing'::text, 'Completed'::text, 'Failed'::text])))
 );
 CREATE INDEX bulk_import_company_created_at_idx ON public.bulk_import USING btree (company_uid, created_at, uid);
+CREATE INDEX bulk_import_headers_hash_idx ON public.bulk_import USING btree (company_uid, headers_hash, created_at) WHERE (headers_hash IS NOT NULL);
 CREATE INDEX bulk_import_open_idx ON public.bulk_import USING btree (project_uid) WHERE (status = ANY (ARRAY['AwaitingUpload'::text, 'Processing'::text]));
 CREATE INDEX bulk_import_project_created_at_idx ON public.bulk_import USING btree (project_uid, created_at, uid);
 comment on column bulk_import.key_uid is 'the key that created it; null if a member did in the console';
 comment on column bulk_import.columns is 'the header as it was understood: [{"header", "field"}]';
 comment on column bulk_import.membership_uid is 'the member for whom the rows are imported; null if the previous release created it during a deployment';
+comment on column bulk_import.draft_uid is 'the draft whose file it reads; null if its file was uploaded to it';
+comment on column bulk_import.mapping is 'the columns as a member chose them, like import_draft.header; null if they are found by their names';
+comment on column bulk_import.headers_hash is 'the names of the mapped columns, to suggest the mapping again';
+comment on column bulk_import.has_faulty_rows is 'whether the rows that failed can be downloaded for a week';
 grant insert, select, update on bulk_import to recordwell_app;
 
 create table bulk_import_row (
@@ -698,6 +707,34 @@ create table idempotency_key (
 CREATE INDEX idempotency_key_claimed_at_idx ON public.idempotency_key USING btree (claimed_at);
 comment on table idempotency_key is 'of the release before idempotency_claim; to be dropped by the release after it';
 grant delete, insert, select, update on idempotency_key to recordwell_app;
+
+create table import_draft (
+  uid uuid not null,
+  company_uid uuid not null,
+  project_uid uuid not null,
+  membership_uid uuid not null,
+  kind text not null,
+  etag text,
+  failure text,
+  header jsonb,
+  chosen jsonb,
+  dry_run_uid uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint import_draft_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint import_draft_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
+  constraint import_draft_pkey PRIMARY KEY (uid),
+  constraint import_draft_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid)
+);
+CREATE INDEX import_draft_membership_idx ON public.import_draft USING btree (membership_uid, project_uid, created_at);
+CREATE INDEX import_draft_updated_at_idx ON public.import_draft USING btree (updated_at);
+comment on table import_draft is 'a bulk import that a member prepares in the console: the row goes when it runs, as a bulk_import with the same uid, or a day after the last step';
+comment on column import_draft.etag is 'of the file that was read; null until one arrived';
+comment on column import_draft.failure is 'why that file can''t be read';
+comment on column import_draft.header is 'where the column names are, and the fields that they were taken for: {"sheet", "row", "columns": [{"header", "field"}]}';
+comment on column import_draft.chosen is 'the same columns with the fields that the member chose';
+comment on column import_draft.dry_run_uid is 'the latest dry run of the file with the chosen columns';
+grant delete, insert, select, update on import_draft to recordwell_app;
 
 create table invitation (
   uid uuid not null,

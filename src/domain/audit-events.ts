@@ -206,6 +206,9 @@ interface WriteChanges {
   'note.edit': NoDetail;
   'tracking.set': { isTracked: boolean };
   'bulkImport.create': { kind: BulkImportKind; isDryRun: boolean };
+  'bulkImport.prepare': { kind: BulkImportKind };
+  'bulkImport.check': { kind: BulkImportKind };
+  'bulkImport.discard': { kind: BulkImportKind };
   'bulkImport.upload': { status: FromTo<BulkImportStatus>; sizeBytes: number };
   'bulkImport.finish': { status: FromTo<BulkImportStatus> };
   'bulkImport.end': { status: FromTo<BulkImportStatus> };

@@ -89,12 +89,13 @@ const bulkUploadPattern = new RegExp(
 
 /**
  * Returns the key of a bulk import's file: the customer's upload, the copy that is read (because the
- * customer's URL can replace the upload during reading), its rows as the survey stores them, or the result.
+ * customer's URL can replace the upload during reading), its rows as the survey stores them, the result, the
+ * rows that failed, or the first rows, which a draft shows.
  * The names end in `.csv` whatever is in them, because keys of earlier uploads are known to customers.
  */
 export function bulkImportKey(
   { companyUid, projectUid, uid }: BulkImportPlace,
-  file: 'upload' | 'source' | 'rows' | 'result',
+  file: 'upload' | 'source' | 'rows' | 'result' | 'faulty' | 'start',
 ): string {
   return `companies/${companyUid}/projects/${projectUid}/bulk-imports/${uid}/${file}.csv`;
 }

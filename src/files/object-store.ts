@@ -96,7 +96,7 @@ export const uploadLifeSeconds = 900;
 /** About an hour. */
 export const downloadLifeSeconds = 3_600;
 /** Long enough to find the file on a computer. */
-const formLifeSeconds = 3_600;
+export const formLifeSeconds = 3_600;
 const listMax = 1_000;
 const partBytes = 8 * 1024 * 1024;
 /** A caller waits for this one: a store that hangs must not hold up their request. */

@@ -35,6 +35,21 @@ export const openImportsMax = 20;
 /** How long an import waits for its file, in hours. */
 export const uploadWithinHours = 24;
 
+/** For how many days the rows that failed can be downloaded. */
+export const faultyRowsDays = 7;
+
+/** Whether the rows that failed can still be downloaded. */
+export function offersFaultyRows(
+  { hasFaultyRows, finishedAt }: Pick<BulkImport, 'hasFaultyRows' | 'finishedAt'>,
+  now: Date,
+): boolean {
+  return (
+    hasFaultyRows &&
+    finishedAt !== null &&
+    now.getTime() - finishedAt.getTime() < faultyRowsDays * 24 * 60 * 60 * 1000
+  );
+}
+
 /** Why a file failed, entirely or partway. The sentences never contain a value of the file. */
 export const bulkFailures = {
   tooLarge: `The file is larger than ${bulkLimits.fileBytes / 1024 / 1024} MiB. Upload it in parts.`,
@@ -45,6 +60,9 @@ export const bulkFailures = {
   oldWorkbook:
     'The file is an Excel workbook with a password, or of Excel 2003 or earlier (.xls). Save it without a ' +
     'password as .xlsx or "CSV UTF-8".',
+  notATable:
+    'The file is a PDF or a picture, not a table. Export the table from the program that it comes from, as ' +
+    '.xlsx or "CSV UTF-8".',
   workbookUnreadable: "The Excel workbook is damaged or isn't a workbook. Save it again as .xlsx.",
   workbookTooLarge:
     `The Excel workbook is larger than ${bulkLimits.workbookBytes / 1024 / 1024} MiB when it is unzipped, ` +
@@ -84,6 +102,15 @@ export interface BulkColumn {
   readonly field: BulkField | null;
 }
 
+/** Where the header of a file is, and the field of each of its columns. */
+export interface ColumnMapping {
+  /** The number of the sheet, from 0 on. */
+  readonly sheet: number;
+  /** As a spreadsheet counts. */
+  readonly row: number;
+  readonly columns: readonly BulkColumn[];
+}
+
 /** A bulk import. */
 export interface BulkImport {
   readonly uid: string;
@@ -108,6 +135,14 @@ export interface BulkImport {
   readonly failedCount: number;
   readonly warnedCount: number;
   readonly hasResult: boolean;
+  /** The draft whose file it reads; `null` if its file was uploaded to it. */
+  readonly draftUid: string | null;
+  /** The columns as a member chose them; `null` if they are found by their names. */
+  readonly mapping: ColumnMapping | null;
+  /** Recognizes another file with the same column names; `null` without a mapping. */
+  readonly headersHash: string | null;
+  /** Whether the rows that failed can be downloaded for {@link faultyRowsDays}. */
+  readonly hasFaultyRows: boolean;
   readonly uploadedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly createdAt: Date;
@@ -147,17 +182,41 @@ export function openImport(made: NewBulkImport): BulkImport {
     failedCount: 0,
     warnedCount: 0,
     hasResult: false,
+    draftUid: null,
+    mapping: null,
+    headersHash: null,
+    hasFaultyRows: false,
     uploadedAt: null,
     finishedAt: null,
     updatedAt: made.createdAt,
   };
 }
 
+/** A new import of a draft's file, with the columns that a member chose. */
+export type MappedBulkImport = NewBulkImport & {
+  readonly draftUid: string;
+  readonly mapping: ColumnMapping;
+  readonly headersHash: string;
+};
+
+/** Returns an import of a draft's file, which is processed at once. */
+export function startMappedImport(made: MappedBulkImport): BulkImport {
+  return { ...openImport(made), ...made, status: 'Processing', uploadedAt: made.createdAt };
+}
+
 /** The fields of an import that may change; its counts are derived from its rows. */
 export type BulkImportPatch = Partial<
   Pick<
     BulkImport,
-    'status' | 'failure' | 'failureRow' | 'columns' | 'rowCount' | 'hasResult' | 'uploadedAt' | 'finishedAt'
+    | 'status'
+    | 'failure'
+    | 'failureRow'
+    | 'columns'
+    | 'rowCount'
+    | 'hasResult'
+    | 'hasFaultyRows'
+    | 'uploadedAt'
+    | 'finishedAt'
   >
 >;
 
@@ -178,10 +237,14 @@ export interface BulkFault {
 }
 
 /** Returns the change when an import ends; `fault` is `null` if every row was processed. */
-export function finish(fault: BulkFault | null, hasResult: boolean, at: Date): BulkImportPatch {
+export function finish(
+  fault: BulkFault | null,
+  { hasResult, hasFaultyRows }: Pick<BulkImport, 'hasResult' | 'hasFaultyRows'>,
+  at: Date,
+): BulkImportPatch {
   const failure = fault?.failure ?? null;
   const status = fault === null ? 'Completed' : 'Failed';
-  return { status, failure, failureRow: fault?.row ?? null, hasResult, finishedAt: at };
+  return { status, failure, failureRow: fault?.row ?? null, hasResult, hasFaultyRows, finishedAt: at };
 }
 
 /** Why an import is ended from outside its workflow. */

@@ -1,6 +1,6 @@
 import { bulkLimits, type BulkColumn, type BulkFailure } from './bulk-import';
 import { startRecord } from './csv-record';
-import { matchHeader, recognizedFields } from './match-header';
+import { matchHeader, mayHaveNames, recognizedFields } from './match-header';
 import { isBlankRow } from './read-cells';
 import type { BulkImportKind } from './sheets';
 
@@ -54,6 +54,20 @@ function rankOf(header: FoundHeader | undefined): number {
   return (header.kind === 'matched' ? 1_000 : 0) + recognizedFields(header.columns);
 }
 
+/** Returns the delimiter that separates the most names in a line; a comma if none does. */
+function delimiterOfNames(lines: readonly string[]): string {
+  const named = lines.slice(0, bulkLimits.headerRows).map(line => {
+    const counts = delimiters.map(delimiter => {
+      const record = startRecord(delimiter);
+      return record.take(line) === 'done' && mayHaveNames(record.cells) ? record.cells.length : 0;
+    });
+    const most = Math.max(...counts);
+    return { delimiter: delimiters[counts.indexOf(most)] ?? ',', most };
+  });
+  return named.reduce((best, other) => (other.most > best.most ? other : best), { delimiter: ',', most: 1 })
+    .delimiter;
+}
+
 /**
  * Returns the delimiter of a text by how much of a header it shows: a comma, semicolon, tab, or vertical bar.
  * @param start the first lines of the text
@@ -72,5 +86,6 @@ export function delimiterOf(kind: BulkImportKind, start: string): string {
     }
     return rankOf(search.best());
   });
-  return delimiters[ranks.indexOf(Math.max(...ranks))] ?? ',';
+  const best = Math.max(...ranks);
+  return best === 0 ? delimiterOfNames(lines) : (delimiters[ranks.indexOf(best)] ?? ',');
 }

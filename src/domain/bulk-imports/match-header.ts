@@ -20,7 +20,7 @@ export type HeaderMatch =
  * Returns a column's name as it is read, stored, and shown: on one line, without invisible or unstorable
  * characters.
  */
-function nameOf(header: string): string {
+export function nameOfHeader(header: string): string {
   return (
     withoutInvisible(header)
       .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
@@ -32,7 +32,7 @@ function nameOf(header: string): string {
 }
 
 /** Returns the single-column fields that several columns match. */
-function doubledFields(kind: BulkImportKind, columns: readonly BulkColumn[]): readonly BulkField[] {
+export function doubledFields(kind: BulkImportKind, columns: readonly BulkColumn[]): readonly BulkField[] {
   const count = (field: BulkField): number => columns.filter(column => column.field === field).length;
   return [...fieldsOf(kind)]
     .filter(([field, { isSeveral }]) => count(field) > 1 && isSeveral !== true)
@@ -43,7 +43,7 @@ function doubledFields(kind: BulkImportKind, columns: readonly BulkColumn[]): re
  * Returns the required fields that no column matches. A column of other last names doesn't replace the
  * current one.
  */
-function missingFields(kind: BulkImportKind, columns: readonly BulkColumn[]): readonly BulkField[] {
+export function missingFields(kind: BulkImportKind, columns: readonly BulkColumn[]): readonly BulkField[] {
   const hasColumn = (field: BulkField): boolean =>
     columns.some(
       column => column.field === field && (field !== 'lastNames' || lastNameColumn(column.header).isCurrent),
@@ -55,6 +55,18 @@ function missingFields(kind: BulkImportKind, columns: readonly BulkColumn[]): re
 
 /** Values that no header has: dates, e-mail addresses, and numbers of four digits. */
 const valueLike = /\d{4}|@|\d[/-]\d/;
+
+/** The most values among the names of a header: `ICD-10 2026` is a name. */
+const valuesShare = 0.25;
+
+/**
+ * Whether a row can have the names of columns, even if none is known: at least two, and hardly any values,
+ * which are a patient's.
+ */
+export function mayHaveNames(cells: readonly string[]): boolean {
+  const names = cells.map(nameOfHeader).filter(name => name !== '');
+  return names.length >= 2 && names.filter(name => valueLike.test(name)).length <= names.length * valuesShare;
+}
 
 /** Whether a row with these columns is a header, even if it can't be used. */
 function isHeader(columns: readonly BulkColumn[]): boolean {
@@ -68,8 +80,15 @@ export function recognizedFields(columns: readonly BulkColumn[]): number {
 
 /** Returns a header without the blank cells that spreadsheets add at its end, if they exceed the limit. */
 function withoutBlankEnd(headers: readonly string[]): readonly string[] {
-  const named = headers.findLastIndex(header => nameOf(header) !== '') + 1;
+  const named = headers.findLastIndex(header => nameOfHeader(header) !== '') + 1;
   return headers.slice(0, Math.max(named, bulkLimits.columns));
+}
+
+/** Returns the columns of a header with the fields that their names mean, whether it can be used or not. */
+export function namedColumns(kind: BulkImportKind, row: readonly string[]): readonly BulkColumn[] {
+  const shown = withoutBlankEnd(row).map(nameOfHeader);
+  const fields = fieldsOfColumns(kind, shown);
+  return shown.map((header, index) => ({ header, field: fields[index] ?? null }));
 }
 
 /**
@@ -85,9 +104,7 @@ export function matchHeader(kind: BulkImportKind, row: readonly string[]): Heade
   const headers = withoutBlankEnd(row);
   if (headers.some(header => header.includes('\0'))) return failed('notUtf8');
   if (headers.length > bulkLimits.columns) return failed('tooManyColumns');
-  const shown = headers.map(nameOf);
-  const fields = fieldsOfColumns(kind, shown);
-  const columns = shown.map((header, index) => ({ header, field: fields[index] ?? null }));
+  const columns = namedColumns(kind, headers);
   if (doubledFields(kind, columns).length > 0) return failed('columnTwice', columns);
   if (missingFields(kind, columns).length > 0) return failed('columnMissing', columns);
   return { kind: 'matched', columns };

@@ -1,8 +1,16 @@
 import { cutPage, parseCursor } from '../../api/shapes/page';
-import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
+import { offersFaultyRows, type BulkImport } from '../../domain/bulk-imports/bulk-import';
 import { faultyImportsSince } from '../../usecases/console/home';
 import { listPlaceProjects } from '../../usecases/console/places';
-import { listSeenImports, openImportResult, viewImport } from '../../usecases/bulk-imports/member-imports';
+import { listOwnDrafts } from '../../usecases/bulk-imports/draft-files';
+import { importableKinds } from '../../usecases/bulk-imports/import-drafts';
+import {
+  listSeenImports,
+  openFaultyRows,
+  openImportResult,
+  viewImport,
+} from '../../usecases/bulk-imports/member-imports';
+import { messageFor } from '../messages';
 import { page, redirect, type Reply } from '../reply';
 import { queried, uidIn } from '../visit';
 import { renderImportPage } from './pages/import-page';
@@ -15,7 +23,7 @@ const pageSize = 50;
 /** The number of rows per page. */
 const rowsSize = 100;
 /** How often a page reloads automatically while its import runs. */
-const againMs = 10_000;
+export const againMs = 10_000;
 /**
  * How long after the upload it does so: a page that is left open must not keep its session alive (CONSOLE-6).
  */
@@ -40,13 +48,22 @@ async function showImports(visit: MemberVisit): Promise<Reply> {
     pageSize,
   );
   const { projects } = await listPlaceProjects(parts.db, principal);
-  const shown = { projectId, isFaulty, projects, imports: found.slice(0, pageSize) };
+  const shown = {
+    projectId,
+    isFaulty,
+    projects,
+    mayImport: importableKinds(principal.permissions).length > 0,
+    drafts: await listOwnDrafts(parts, principal),
+    message: messageFor(visit, { discarded: 'Import discarded. Its file is erased.' }),
+    imports: found.slice(0, pageSize),
+  };
   return page(
     renderImportsPage(viewer, place, { ...shown, ...(nextCursor === null ? {} : { olderFrom: nextCursor }) }),
   );
 }
 
-function isRefreshed({ status, createdAt, uploadedAt }: BulkImport, at: Date): boolean {
+/** Whether the page of an import reloads automatically. */
+export function isRefreshed({ status, createdAt, uploadedAt }: BulkImport, at: Date): boolean {
   const isRunning = status === 'AwaitingUpload' || status === 'Processing';
   return isRunning && at.getTime() - (uploadedAt ?? createdAt).getTime() < againForMs;
 }
@@ -70,6 +87,7 @@ async function showImport(visit: MemberVisit): Promise<Reply> {
     rows,
     afterRow,
     ...(moreAfter === undefined ? {} : { moreAfter }),
+    offersFaultyRows: offersFaultyRows(found.of, parts.clock.now()),
     ...(isRefreshed(found.of, parts.clock.now()) ? { againMs } : {}),
   };
   return page(renderImportPage(viewer, place, shown));
@@ -82,11 +100,19 @@ async function downloadResult(visit: MemberVisit): Promise<Reply> {
   );
 }
 
+async function downloadFaultyRows(visit: MemberVisit): Promise<Reply> {
+  const uid = uidIn(visit, 'import');
+  return redirect(
+    await readFor(visit, 'bulkImport.read', reading => openFaultyRows(visit.parts, reading, uid)),
+  );
+}
+
 const one = '/imports/:import';
 
-/** The pages of bulk imports, which are started through the API on behalf of a key's member (BULK-1). */
+/** The pages of bulk imports, which are started in the console or through the API (BULK-1). */
 export const importRoutes: readonly MemberRoute[] = [
   auditedLook('/imports', 'bulkImport.list', showImports),
   auditedLook(one, 'bulkImport.read', showImport),
   auditedLook(`${one}/result`, 'bulkImport.read', downloadResult),
+  auditedLook(`${one}/faulty-rows`, 'bulkImport.read', downloadFaultyRows),
 ];

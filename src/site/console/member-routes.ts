@@ -9,6 +9,7 @@ import { notificationRoutes } from './notification-routes';
 import { peopleRoutes } from './people-routes';
 import { projectRoutes } from './project-routes';
 import { homeRoutes } from './home-routes';
+import { importDraftRoutes } from './import-draft-routes';
 import { importRoutes } from './import-routes';
 import { patientFormRoutes } from './patient-form-routes';
 import { patientsRoutes } from './patients-routes';
@@ -36,6 +37,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...requestRoutes,
   ...requestWorkRoutes,
   ...fileRoutes,
+  ...importDraftRoutes,
   ...importRoutes,
   ...inboxRoutes,
   ...notificationRoutes,

@@ -35,7 +35,10 @@ interface SeenParams extends ProjectScope, NewestPageParams {
   readonly faultySince: Date | null;
 }
 
-const isFaulty = (alias: string): string => `(${alias}.failed_count > 0 or ${alias}.status = 'Failed')`;
+// A dry run before an import in the console is a part of that import.
+const isFaulty = (alias: string): string =>
+  `((${alias}.failed_count > 0 or ${alias}.status = 'Failed') ` +
+  `and not (${alias}.is_dry_run and ${alias}.draft_uid is not null))`;
 
 // The newest ones of each project, which an index has in order; then the newest of these.
 const seen = named<BulkImport, SeenParams>(`
@@ -259,6 +262,21 @@ export async function listRemarkedRows(
   return rowsAfter(executor, importUid, afterRow, limit)
     .select(columnsOf(BulkImportRowModel, remarkedNames))
     .whereRaw("(errors <> '[]' or warnings <> '[]')");
+}
+
+/** A row that failed, and why. */
+export type FailedRow = Pick<BulkImportRow, 'rowNumber' | 'errors'>;
+
+/** Lists the rows after one that failed, in order. */
+export async function listFailedRows(
+  executor: Executor,
+  importUid: string,
+  afterRow: number,
+  limit: number,
+): Promise<FailedRow[]> {
+  return rowsAfter(executor, importUid, afterRow, limit)
+    .select(columnsOf(BulkImportRowModel, ['rowNumber', 'errors']))
+    .where({ outcome: 'failed' });
 }
 
 const doneIn = named<{ rowNumber: number }, { importUid: string; rowNumbers: readonly number[] }>(`

@@ -83,6 +83,32 @@ export function readBulkRow(
   return { kind: 'unreadable', id: readId.success ? id : null, errors: all, warnings };
 }
 
+/** A row as it would be imported, for a preview. */
+export interface PreviewedRow {
+  /** The text that is read for each field, with several separated by semicolons. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly row: BulkRow;
+}
+
+function shownValue(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(shownValue).join('; ');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Returns a row as it would be imported. */
+export function previewRow(
+  kind: BulkImportKind,
+  columns: readonly BulkColumn[],
+  { cells, fault }: { readonly cells: readonly string[]; readonly fault: RowFault | null },
+): PreviewedRow {
+  if (fault !== null) return { values: new Map(), row: unreadableRow(fault) };
+  const { id, form } = readCells(kind, columns, cells);
+  const values = new Map(Object.entries(form).map(([field, value]) => [field, shownValue(value)]));
+  return { values: values.set(idFields[kind], id), row: readBulkRow(kind, columns, cells) };
+}
+
 /** Returns a row whose cells can't be read. */
 export function unreadableRow(fault: RowFault): BulkRow {
   return { kind: 'unreadable', id: null, errors: [{ field: 'row', rule: rowFaults[fault] }], warnings: [] };

@@ -1,9 +1,10 @@
 /** The bulk imports of all projects that a member sees, as listed and shown in the console. */
 import { assertPermission, projectScopeOf } from '../../access/authorize';
-import type { BulkImport } from '../../domain/bulk-imports/bulk-import';
+import { offersFaultyRows, type BulkImport } from '../../domain/bulk-imports/bulk-import';
 import { bulkImportKinds } from '../../domain/bulk-imports/sheets';
 import { notFound } from '../../domain/problem';
 import type { Project } from '../../domain/projects/project';
+import { bulkImportKey } from '../../files/key-layout';
 import type { Log } from '../../platform/log';
 import {
   findBulkImport,
@@ -77,6 +78,17 @@ export async function viewImport(
   const of = await readBulkImport(parts, inProject, uid);
   const rows = await listRemarkedRows(reading.db, uid, afterRow, limit);
   return { of, project: inProject.project, rows };
+}
+
+/**
+ * Creates a URL for downloading the rows that failed, to correct and upload them again.
+ * @throws Problem as {@link viewImport}; 404 if there are none, or they failed more than a week ago
+ */
+export async function openFaultyRows(parts: ReadParts, reading: Reading, uid: string): Promise<string> {
+  const of = await readBulkImport(parts, await placeOf(reading, uid), uid);
+  if (!offersFaultyRows(of, reading.now)) throw notFound('the import has no rows to correct');
+  const key = bulkImportKey(of, 'faulty');
+  return parts.files.presignDownload(key, 'rows-to-fix.csv', reading.now, 'text/csv; charset=utf-8').url;
 }
 
 /**

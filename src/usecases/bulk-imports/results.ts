@@ -23,9 +23,11 @@ import {
   recountBulkImport,
 } from '../../store/bulk-imports/bulk-imports';
 import type { Executor } from '../../store/database';
+import { insertObjectRemovals } from '../../store/files/object-removals';
 import { resource, runChange, runOwnChange, type Change, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { getOpenImport, noticeBulkUpload } from './bulk-imports';
+import { removalOfFaultyRows, writeFaultyRows } from './faulty-rows';
 
 const pageRows = 1_000;
 
@@ -82,6 +84,7 @@ async function removeFiles({ files }: FileParts, of: BulkImport): Promise<void> 
   await files.remove(bulkImportKey(of, 'upload'));
   await files.remove(bulkImportKey(of, 'source'));
   await files.remove(bulkImportKey(of, 'rows'));
+  await files.remove(bulkImportKey(of, 'start'));
 }
 
 /** Marks an import as ended from outside its workflow, if possible. @returns the import afterward */
@@ -167,10 +170,12 @@ export async function finishImport(
   if (found.status === 'Processing') {
     const hasResult = (await recountBulkImport(db, importUid, clock.now())) > 0 || fault === null;
     if (hasResult) await writeResult(db, files, found);
+    const hasFaultyRows = hasResult && (await writeFaultyRows(db, files, found));
     await runOwnChange(parts, 'bulk import', 'bulkImport.finish', async change => {
       const locked = await lockBulkImport(change.tx, importUid);
       if (locked?.status !== 'Processing') return change.unaudited('the import has ended in the meantime');
-      const after = finish(fault, hasResult, change.now);
+      const after = finish(fault, { hasResult, hasFaultyRows }, change.now);
+      if (hasFaultyRows) await insertObjectRemovals(change.tx, [removalOfFaultyRows(found, change.now)]);
       const { status: to } = await patchBulkImport(change.tx, locked, after, change.now);
       await change.audit(resource('bulkImport', locked), 'bulkImport.finish', {
         status: { from: locked.status, to },

@@ -55,6 +55,11 @@ const marks = {
   oldWorkbook: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
 } as const;
 
+/** How files start that people take for tables: PDF, PNG, JPEG, and TIFF. */
+const notTables = ['%PDF-', '\u0089PNG', '\u00ff\u00d8\u00ff', 'II*\0', 'MM\0*'].map(mark =>
+  Buffer.from(mark, 'latin1'),
+);
+
 function beginsWith(start: Buffer, mark: Buffer): boolean {
   return start.subarray(0, mark.length).equals(mark);
 }
@@ -118,6 +123,7 @@ export async function* readSheetRows(
 ): AsyncGenerator<SheetRow> {
   const { start, whole } = await startOf(bytes);
   if (beginsWith(start, marks.oldWorkbook)) throw new SheetFault('oldWorkbook');
+  if (notTables.some(mark => beginsWith(start, mark))) throw new SheetFault('notATable');
   if (beginsWith(start, marks.workbook)) yield* workbookRows(whole);
   else {
     const encoding = utf16Of(start);

@@ -4,6 +4,7 @@ import {
   type BulkColumn,
   type BulkFailure,
   type BulkImport,
+  type ColumnMapping,
 } from '../../domain/bulk-imports/bulk-import';
 import { searchHeader, type FoundHeader } from '../../domain/bulk-imports/header-search';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
@@ -39,11 +40,13 @@ export type FileSurvey =
 /**
  * Reads a whole file without keeping it, so that an unusable file is rejected before any row is imported.
  * Above the header, there may be titles and blank rows; in a workbook, the first sheet with a header is read.
+ * @param mapping the columns as a member chose them, and where their header is
  * @yields the nonblank rows below the header, also those that can't be read
  */
 export async function* surveyRows(
   kind: BulkImportKind,
   bytes: AsyncIterable<Buffer>,
+  mapping: ColumnMapping | null = null,
 ): AsyncGenerator<FileRow, FileSurvey> {
   let header:
     { readonly columns: readonly BulkColumn[]; readonly sheet: number; readonly row: number } | undefined;
@@ -57,6 +60,11 @@ export async function* surveyRows(
   ): FileSurvey => ({ kind: 'unreadable', failure, row, columns });
   try {
     for await (const row of readSheetRows(kind, bytes)) {
+      if (header === undefined && mapping !== null) {
+        const { columns, ...place } = mapping;
+        if (row.sheet === place.sheet && row.rowNumber === place.row) header = { columns, ...place };
+        continue;
+      }
       if (header === undefined) {
         if (row.sheet !== sheet) [search, sheet] = [searchHeader(kind), row.sheet];
         const columns = search.look(row.rowNumber, row.cells);
@@ -89,7 +97,7 @@ export type SurveyResult =
 
 /** Surveys a file, and stores its rows as lines of their own. */
 async function storeRows(files: ObjectStore, found: BulkImport, bytes: Readable): Promise<FileSurvey> {
-  const rows = surveyRows(found.kind, bytes);
+  const rows = surveyRows(found.kind, bytes, found.mapping);
   let survey: FileSurvey | undefined;
   async function* lines(): AsyncGenerator<Buffer> {
     let held = '';
@@ -122,7 +130,10 @@ export async function surveyFile(
   const found = await findBulkImport(db, importUid);
   if (found?.status !== 'Processing') return { kind: 'over' };
   const source = bulkImportKey(found, 'source');
-  if ((await files.head(source)) === undefined) await files.copy(bulkImportKey(found, 'upload'), source);
+  const { draftUid } = found;
+  const given =
+    draftUid === null ? bulkImportKey(found, 'upload') : bulkImportKey({ ...found, uid: draftUid }, 'source');
+  if ((await files.head(source)) === undefined) await files.copy(given, source);
   const facts = await files.head(source);
   if (facts !== undefined && facts.sizeBytes > bulkLimits.fileBytes)
     return { kind: 'failed', failure: 'tooLarge', row: null };

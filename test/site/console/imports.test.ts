@@ -75,7 +75,7 @@ test("An import's page reports problems by row number and message, never with ro
   expect(html).toMatch(/<title>Bulk import · Sandbox · recordwell<\/title>/);
   expect(html).toContain('3 of 3');
   expect(html).toMatch(/data-label="Row"><span><span class="number">3</);
-  expect(html).toContain('<code>dateOfBirth</code>: must be a real date');
+  expect(html).toContain('Date of Birth: must be a real date');
   expect(html).toContain('read as month/day/year');
   expect(html).toContain('Adjuster');
   const main = mainOf(await admin.get(path));

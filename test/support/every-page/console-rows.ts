@@ -11,6 +11,7 @@ const requests = `${patient}/record-requests`;
 const request = `${requests}/:request`;
 const list = `${place}/record-requests`;
 const imports = `${place}/imports`;
+const draft = `${imports}/drafts/:draft`;
 const projects = `${place}/projects`;
 const members = `${place}/members`;
 const member = `${members}/:member`;
@@ -20,6 +21,7 @@ const account = '/console/account';
 const settings = { events: 'patient.created', projects: 'all' };
 const owned = { access: 'permitted', isOfOwner: true } as const;
 const ofPatient = { access: 'permitted', isOfProject: true } as const;
+const ofDraft = { access: 'permitted', isOfOwner: true, isOfProject: true } as const;
 const manager = { access: 'permitted', isOfBoth: true } as const;
 const newPatient = { firstName: 'One', lastName: 'More', dateOfBirth: '02/28/1961' };
 const facility = {
@@ -265,6 +267,25 @@ export const consoleRows: Rows = {
   [`GET ${imports}`]: { access: 'permitted' },
   [`GET ${imports}/:import`]: ofPatient,
   [`GET ${imports}/:import/result`]: { ...ofPatient, gives: 'way' },
+  [`GET ${imports}/:import/faulty-rows`]: { ...ofPatient, by: { import: 'mappedImport' }, gives: 'way' },
+  [`GET ${imports}/new`]: { access: 'permitted' },
+  [`POST ${imports}/new`]: {
+    access: 'permitted',
+    on: `${imports}/new`,
+    names: { project: 'projectId' },
+    fields: ({ projectId = '' }) => ({ kind: 'patients', project: projectId }),
+  },
+  [`GET ${imports}/templates/patients`]: { access: 'permitted', gives: 'file' },
+  [`GET ${imports}/templates/recordRequests`]: { access: 'permitted', gives: 'file' },
+  [`GET ${draft}`]: ofDraft,
+  [`POST ${draft}/columns`]: {
+    ...ofDraft,
+    by: { draft: 'openDraft' },
+    on: `${draft}?step=columns`,
+    fields: () => ({ field: ['id', 'firstName', 'lastNames', 'dateOfBirth'] }),
+  },
+  [`POST ${draft}/run`]: { ...ofDraft, on: draft },
+  [`POST ${draft}/discard`]: { ...ofDraft, by: { draft: 'openDraft' }, on: draft },
 
   [`GET ${place}/inbox`]: { access: 'permitted' },
   [`POST ${place}/inbox`]: { access: 'permitted', done: 409 },

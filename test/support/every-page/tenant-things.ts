@@ -11,6 +11,7 @@ import { formPdf } from '../authorization-documents';
 import { addSupporting } from '../supporting-documents';
 import { askForImport, uploadFile, processRows } from '../bulk-imports';
 import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
+import { chooseFields, processDryRun, startDraftBy, uidOfPath, uploadToDraft } from '../import-drafts';
 import { mercyClinic, patientsPath, putPatient } from '../patients';
 import { readRows } from '../records';
 import { putRequestFile } from '../request-files';
@@ -222,6 +223,14 @@ export async function makeTenant(
   await world.call('GET', importPath, { key: company.sandboxKey });
   await processRows(world, asked);
 
+  const draftPath = await startDraftBy(owner, place);
+  const draftFile = `ID,First,Last,Born\nd-1,${firstName},Moss,2/28/1961\nd-2,${firstName},,2/28/1961`;
+  await owner.get(await uploadToDraft(owner, draftPath, draftFile));
+  await chooseFields(owner, draftPath, ['id', 'firstName', 'lastNames', 'dateOfBirth']);
+  const mappedImport = await processDryRun(world, draftPath);
+  const openDraftPath = await startDraftBy(owner, place);
+  await owner.get(await uploadToDraft(owner, openDraftPath, draftFile));
+
   const role = `${word} role`;
   await world.change(change =>
     defineRole(change, { companyId: id, name: role, permissions: ['ViewProjects'] }),
@@ -298,6 +307,9 @@ export async function makeTenant(
       openRequest,
       deliverable,
       import: asked.uid,
+      mappedImport,
+      draft: uidOfPath(draftPath),
+      openDraft: uidOfPath(openDraftPath),
       invitationLink,
       combined: combined.uid,
       letter: letter.uid,

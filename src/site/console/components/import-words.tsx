@@ -1,6 +1,12 @@
-import type { BulkImport, BulkImportStatus } from '../../../domain/bulk-imports/bulk-import';
-import type { BulkImportKind } from '../../../domain/bulk-imports/sheets';
-import { Pill, type Tone } from '../../components/display';
+import type {
+  BulkImport,
+  BulkImportStatus,
+  RowOutcome,
+  RowRemark,
+} from '../../../domain/bulk-imports/bulk-import';
+import { labelOfField } from '../../../domain/bulk-imports/mapping';
+import { bulkFields, type BulkImportKind } from '../../../domain/bulk-imports/sheets';
+import { Pill, Table, type Tone } from '../../components/display';
 
 /** The name of an import, by the kind of its rows. */
 export const importKindNames: Readonly<Record<BulkImportKind, string>> = {
@@ -41,5 +47,68 @@ export function Progress({ of }: { readonly of: BulkImport }) {
         {counted(done)} of {counted(of.rowCount)}
       </span>
     </span>
+  );
+}
+
+/** A row with errors or warnings. */
+export interface ShownRow {
+  readonly rowNumber: number;
+  readonly outcome: RowOutcome;
+  readonly errors: readonly RowRemark[];
+  readonly warnings: readonly RowRemark[];
+}
+
+const outcomeNames: Readonly<Record<RowOutcome, string>> = {
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  failed: 'Failed',
+};
+
+const outcomeTones: Readonly<Record<RowOutcome, Tone>> = {
+  created: 'passed',
+  updated: 'passed',
+  unchanged: 'neutral',
+  failed: 'failed',
+};
+
+interface RemarksParts {
+  readonly kind: BulkImportKind;
+  readonly remarks: readonly RowRemark[];
+}
+
+/** The errors or warnings of a row, each with its field, without a value. */
+export function Remarks({ kind, remarks }: RemarksParts) {
+  if (remarks.length === 0) return <>–</>;
+  return (
+    <ul>
+      {remarks.map(({ field, rule }) => {
+        const known = bulkFields.find(name => name === field);
+        return (
+          <li>
+            {known === undefined ? 'Row' : labelOfField(kind, known)}: {rule.replaceAll('`', '')}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The rows of an import with errors or warnings. */
+export function RemarkedRows({
+  kind,
+  rows,
+}: Pick<RemarksParts, 'kind'> & { readonly rows: readonly ShownRow[] }) {
+  return (
+    <Table
+      caption="Rows with errors or warnings"
+      headings={['Row', 'Result', 'Errors', 'Warnings']}
+      rows={rows.map(({ rowNumber, outcome, errors, warnings }) => [
+        <span class="number">{rowNumber}</span>,
+        <Pill tone={outcomeTones[outcome]}>{outcomeNames[outcome]}</Pill>,
+        <Remarks kind={kind} remarks={errors} />,
+        <Remarks kind={kind} remarks={warnings} />,
+      ])}
+    />
   );
 }

@@ -1,28 +1,17 @@
 /** `…/imports/{import}`: the progress of an import and the errors of its rows, never their content. */
-import type { BulkImport, RowOutcome, RowRemark } from '../../../domain/bulk-imports/bulk-import';
+import { faultyRowsDays, type BulkImport } from '../../../domain/bulk-imports/bulk-import';
 import { explainFailure } from '../../../domain/bulk-imports/match-header';
-import { ImportPill, importKindNames, Progress } from '../components/import-words';
+import {
+  ImportPill,
+  importKindNames,
+  Progress,
+  RemarkedRows,
+  type ShownRow,
+} from '../components/import-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
-import {
-  Empty,
-  Facts,
-  Instant,
-  MaybeInstant,
-  Notice,
-  Pill,
-  Table,
-  type Tone,
-} from '../../components/display';
+import { Empty, Facts, Instant, MaybeInstant, Notice } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
-
-/** A row with errors or warnings. */
-interface ShownRow {
-  readonly rowNumber: number;
-  readonly outcome: RowOutcome;
-  readonly errors: readonly RowRemark[];
-  readonly warnings: readonly RowRemark[];
-}
 
 /** The content of the page. */
 export interface ImportShown {
@@ -33,35 +22,10 @@ export interface ImportShown {
   readonly moreAfter?: number;
   /** The row before the first one of the page; 0 if it starts at the beginning. */
   readonly afterRow: number;
+  /** Whether the rows that failed can be downloaded. */
+  readonly offersFaultyRows: boolean;
   /** How often the page reloads automatically, in milliseconds; absent if it doesn't. */
   readonly againMs?: number;
-}
-
-const outcomeNames: Readonly<Record<RowOutcome, string>> = {
-  created: 'Created',
-  updated: 'Updated',
-  unchanged: 'Unchanged',
-  failed: 'Failed',
-};
-
-const outcomeTones: Readonly<Record<RowOutcome, Tone>> = {
-  created: 'passed',
-  updated: 'passed',
-  unchanged: 'neutral',
-  failed: 'failed',
-};
-
-function listed(remarks: readonly RowRemark[]) {
-  if (remarks.length === 0) return '–';
-  return (
-    <ul>
-      {remarks.map(({ field, rule }) => (
-        <li>
-          <code>{field}</code>: {rule}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function Failure({ of }: { readonly of: BulkImport }) {
@@ -103,16 +67,7 @@ function Rows({ path, shown }: { readonly path: string; readonly shown: ImportSh
     );
   return (
     <>
-      <Table
-        caption="Rows with errors or warnings"
-        headings={['Row', 'Result', 'Errors', 'Warnings']}
-        rows={rows.map(({ rowNumber, outcome, errors, warnings }) => [
-          <span class="number">{rowNumber}</span>,
-          <Pill tone={outcomeTones[outcome]}>{outcomeNames[outcome]}</Pill>,
-          listed(errors),
-          listed(warnings),
-        ])}
-      />
+      <RemarkedRows kind={of.kind} rows={rows} />
       <p>
         {afterRow === 0 ? null : <a href={path}>Back to the first row</a>}{' '}
         {moreAfter === undefined ? null : (
@@ -164,6 +119,17 @@ export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: Impor
               Download results
             </a>{' '}
             <span class="muted">one line per row: your ID, the result, errors, and warnings</span>
+          </p>
+        ) : null}
+        {shown.offersFaultyRows ? (
+          <p>
+            <a class="button" href={pathIn(place, 'imports', of.uid, 'faulty-rows')}>
+              Download the faulty rows
+            </a>{' '}
+            <span class="muted">
+              as CSV, with what to fix. Correct them, and upload the file again. Available for{' '}
+              {faultyRowsDays} days.
+            </span>
           </p>
         ) : null}
         <Facts

@@ -1,10 +1,11 @@
 /** `…/imports`: the bulk imports that a member can see, and how to start one. */
 import type { BulkImport } from '../../../domain/bulk-imports/bulk-import';
+import { draftLifeHours, type ImportDraft } from '../../../domain/bulk-imports/import-draft';
 import { ImportPill, importKindNames, Progress } from '../components/import-words';
 import { ChoiceField } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
-import { Empty, Instant, Table } from '../../components/display';
+import { Empty, Instant, MessageNotice, Table, type Message } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 /** The content of the page. */
@@ -14,6 +15,14 @@ export interface ImportsShown {
   /** Whether only the imports with errors of the last 7 days are shown. */
   readonly isFaulty: boolean;
   readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
+  /** Whether the member can import a file here. */
+  readonly mayImport: boolean;
+  /** The imports that the member prepares. */
+  readonly drafts: ReadonlyArray<{
+    readonly row: ImportDraft;
+    readonly project: { readonly id: string; readonly name: string };
+  }>;
+  readonly message: Message | undefined;
   readonly imports: ReadonlyArray<{
     readonly row: BulkImport;
     readonly project: { readonly id: string; readonly name: string };
@@ -27,12 +36,12 @@ function HowToStart({ place, shown }: { readonly place: ShownPlace; readonly sho
   const project = `/v0/companies/${place.companyId}/projects/${projectId}`;
   return (
     <details class="more">
-      <summary>How to start an import</summary>
+      <summary>Import through the API</summary>
       <div>
         <p>
-          You start imports through the API. They run on behalf of the member whose API key you use. Send one
-          of these requests, then PUT the file to the <code>uploadUrl</code> in the response. The import
-          appears here immediately, and starts automatically after the upload.
+          An import through the API belongs to the member whose API key you use. Send one of these requests,
+          then PUT the file to the <code>uploadUrl</code> in the response. The import appears here
+          immediately, and starts automatically after the upload.
         </p>
         <pre tabIndex={0}>
           {`POST ${project}/patients/bulk\nPOST ${project}/record-requests/bulk\n\n{ "dryRun": true }`}
@@ -43,6 +52,26 @@ function HowToStart({ place, shown }: { readonly place: ShownPlace; readonly sho
         </p>
       </div>
     </details>
+  );
+}
+
+function Drafts({ place, shown }: { readonly place: ShownPlace; readonly shown: ImportsShown }) {
+  if (shown.drafts.length === 0) return null;
+  return (
+    <section aria-labelledby="drafts">
+      <h2 id="drafts">Not imported yet</h2>
+      <p class="muted">Only you see these. They are erased {draftLifeHours} hours after your last step.</p>
+      <Table
+        caption="Imports that you prepare"
+        headings={['Import', 'Next step', 'Project', 'Started']}
+        rows={shown.drafts.map(({ row: draft, project }) => [
+          <a href={pathIn(place, 'imports', 'drafts', draft.uid)}>{importKindNames[draft.kind]}</a>,
+          draft.header === null ? 'Upload the file' : draft.chosen === null ? 'Choose columns' : 'Preview',
+          place.permissions.has('ViewProjects') ? project.name : <code>{project.id}</code>,
+          <Instant at={draft.createdAt} />,
+        ])}
+      />
+    </section>
   );
 }
 
@@ -60,7 +89,11 @@ function Imports({ place, shown }: { readonly place: ShownPlace; readonly shown:
     return (
       <Empty>
         <h2>No imports yet</h2>
-        <p>Import a file of patients or record requests through the API, as described above.</p>
+        <p>
+          {shown.mayImport
+            ? 'Import an Excel or CSV file of patients or record requests.'
+            : "You don't have permission to import. Ask an administrator for the ManagePatients permission."}
+        </p>
       </Empty>
     );
   return (
@@ -93,8 +126,20 @@ export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: Impo
     section: 'imports',
     children: (
       <>
-        <h1>Bulk imports</h1>
+        <div class="head">
+          <h1>Bulk imports</h1>
+          {shown.mayImport ? (
+            <a
+              class="button main"
+              href={withQuery(pathIn(place, 'imports', 'new'), { project: shown.projectId })}
+            >
+              Import a file
+            </a>
+          ) : null}
+        </div>
+        <MessageNotice message={shown.message} />
         <HowToStart place={place} shown={shown} />
+        <Drafts place={place} shown={shown} />
         {projects.length === 0 ? null : (
           <form method="get" action={path} aria-label="Filter imports">
             <div class="line">
