@@ -674,6 +674,18 @@ comment on column disclosure.document_etag is 'which authorization was on file';
 comment on column disclosure.facility is 'name and address of the site that was asked, as they were then (45 CFR 164.528(b)(2)(ii)); null of searches, whose recipient is their partner';
 grant insert, select on disclosure to recordwell_app;
 
+create table file_review (
+  file_uid uuid not null,
+  etag text not null,
+  reviewed_by jsonb not null,
+  reviewed_at timestamp with time zone not null,
+  constraint file_review_file_fk FOREIGN KEY (file_uid) REFERENCES stored_file(uid) ON DELETE CASCADE,
+  constraint file_review_pkey PRIMARY KEY (file_uid)
+);
+comment on table file_review is 'files that a member has reviewed; a replaced file counts as not reviewed';
+comment on column file_review.etag is 'of the bytes that were reviewed';
+grant delete, insert, select, update on file_review to recordwell_app;
+
 create table idempotency_claim (
   membership_uid uuid not null,
   environment text not null,

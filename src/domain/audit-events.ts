@@ -194,6 +194,7 @@ interface WriteChanges {
   'recordRequest.holdFile': FileOf & { verdict: ChartVerdict } & Partial<Moved>;
   'recordRequest.releaseHeld': FileOf & Partial<Moved>;
   'recordRequest.rejectHeld': FileOf & Partial<Moved>;
+  'recordRequest.reviewFile': FileOf & { isReviewed: boolean };
   'document.offerUpload': FileOf;
   'document.upload': FileOf & { etag: Etag };
   'document.withdrawOffer': FileOf;

@@ -1,6 +1,6 @@
 import { checkedDocumentsMax } from './auth-checks/limits';
 import { openImportsMax } from './bulk-imports/bulk-import';
-import { contactsMax, filesMax, notesMax } from './record-requests/limits';
+import { contactsMax, filesMax, notesMax, zipBytesMax, zipFilesMax } from './record-requests/limits';
 import { runningResearchesMax } from './research/limits';
 
 /** Whether a client may retry: no, after the `Retry-After` delay, or with exponential backoff. */
@@ -457,6 +457,13 @@ export const problemCatalogue = {
     remedy: "Delete documents you don't need, or combine several into a ZIP file.",
     retry: 'no',
     hasErrorId: true,
+  },
+  'file.zipTooLarge': {
+    status: 422,
+    sentence: `A ZIP file has at most ${zipFilesMax} files and ${zipBytesMax / 1024 ** 3} GiB.`,
+    remedy: 'Download the files one by one.',
+    retry: 'no',
+    hasErrorId: false,
   },
   'authCheck.tooManyDocuments': {
     status: 400,

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** The answer of a page. */
 export type Reply =
   /** `formsTo`: other origins that its forms may submit to. */
@@ -15,6 +17,8 @@ export type Reply =
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array; readonly fileName: string }
   /** A table to download. */
   | { readonly kind: 'csv'; readonly text: string; readonly fileName: string }
+  /** Files to download as one, written while they are read. */
+  | { readonly kind: 'zip'; readonly content: Readable; readonly fileName: string }
   /** A picture on a page of the site. */
   | { readonly kind: 'picture'; readonly png: Buffer };
 

@@ -9,3 +9,9 @@ export const notesMax = 500;
 
 /** The most contacts in the log of a record request. */
 export const contactsMax = 500;
+
+/** The most files of one ZIP file. */
+export const zipFilesMax = 1_000;
+
+/** The most bytes of the files of one ZIP file. */
+export const zipBytesMax = 2 * 1024 ** 3;

@@ -12,6 +12,7 @@ import { homeRoutes } from './home-routes';
 import { importDraftRoutes } from './import-draft-routes';
 import { importRoutes } from './import-routes';
 import { patientFormRoutes } from './patient-form-routes';
+import { patientFilesRoutes } from './patient-files-routes';
 import { patientsRoutes } from './patients-routes';
 import { patientRoutes } from './patient-routes';
 import { facilityRoutes } from './facility-routes';
@@ -33,6 +34,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...patientRoutes,
   ...documentRoutes,
   ...facilityRoutes,
+  ...patientFilesRoutes,
   ...clinicalRoutes,
   ...requestRoutes,
   ...requestWorkRoutes,

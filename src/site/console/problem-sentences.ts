@@ -19,6 +19,7 @@ export function patientSentences({ place: { supportName } }: MemberVisit): Sente
     'note.notYours': 'You can only edit your own notes. Add a new note instead.',
     'note.tooMany': 'This record request has the maximum number of notes. Edit one of yours instead.',
     'contact.tooMany': 'The contact log has the maximum number of entries. Add a note instead.',
+    'file.zipTooLarge': 'These files are too many or too large for one ZIP file. Download them one by one.',
     'file.tooMany': 'This record request has the maximum number of documents. Delete one first.',
     'file.nameNotAllowed':
       'Enter a name without slashes, quotation marks, or semicolons, of at most 255 characters, that does ' +

@@ -35,6 +35,22 @@ export async function listNotes(executor: Executor, recordRequestUid: string, pa
     .castTo<Note[]>();
 }
 
+/** Lists the notes of all record requests of a patient, newest first. */
+export async function listNotesOfPatient(
+  executor: Executor,
+  patientUid: string,
+  limit: number,
+): Promise<Note[]> {
+  return notes(executor)
+    .where({ patient_uid: patientUid })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'uid', order: 'desc' },
+    ])
+    .limit(limit)
+    .castTo<Note[]>();
+}
+
 /** Counts the notes of a record request. */
 export async function countNotes(executor: Executor, recordRequestUid: string): Promise<number> {
   return NoteModel.query(executor).where({ record_request_uid: recordRequestUid }).resultSize();

@@ -21,6 +21,7 @@ const account = '/console/account';
 const settings = { events: 'patient.created', projects: 'all' };
 const owned = { access: 'permitted', isOfOwner: true } as const;
 const ofPatient = { access: 'permitted', isOfProject: true } as const;
+const reviewedFile = { ...ofPatient, by: { file: 'deliverable' } } as const;
 const ofDraft = { access: 'permitted', isOfOwner: true, isOfProject: true } as const;
 const manager = { access: 'permitted', isOfBoth: true } as const;
 const newPatient = { firstName: 'One', lastName: 'More', dateOfBirth: '02/28/1961' };
@@ -264,6 +265,10 @@ export const consoleRows: Rows = {
   },
   [`POST ${patient}/revocation`]: { ...ofPatient, on: patient, fields: () => ({ revoked: '2026-01-02' }) },
 
+  [`GET ${patient}/files`]: ofPatient,
+  [`GET ${patient}/files/zip`]: { ...ofPatient, gives: 'file' },
+  [`POST ${patient}/files/:file/review`]: { ...reviewedFile, on: `${patient}/files` },
+  [`GET ${patient}/notes`]: ofPatient,
   [`GET ${imports}`]: { access: 'permitted' },
   [`GET ${imports}/:import`]: ofPatient,
   [`GET ${imports}/:import/result`]: { ...ofPatient, gives: 'way' },

@@ -97,7 +97,7 @@ describe('A text file', () => {
   test.each([
     ['empty', '', 'empty'],
     ['blank', '\n\n,,\n', 'empty'],
-    ['of another format', Buffer.from('%PDF-1.7\n%\0\x01\n1 0 obj\n', 'latin1'), 'notUtf8'],
+    ['of another format', Buffer.from('%PDF-1.7\n%\0\x01\n1 0 obj\n', 'latin1'), 'notATable'],
     ['an old or encrypted workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'oldWorkbook'],
   ])('that is %s fails with the reason', async (_, file, failure) => {
     expect((await read(file)).survey).toMatchObject({ kind: 'unreadable', failure });

@@ -9,6 +9,8 @@ const tabs = [
   { id: 'documents', name: 'Authorization', segments: ['documents'], permission: 'ViewPatients' },
   { id: 'facilities', name: 'Facilities', segments: ['facilities'], permission: 'ViewRecordRequests' },
   { id: 'clinical', name: 'Clinical data', segments: ['clinical', 'visits'], permission: 'ViewClinicalData' },
+  { id: 'files', name: 'Files', segments: ['files'], permission: 'ViewRecordRequests' },
+  { id: 'notes', name: 'Notes', segments: ['notes'], permission: 'ViewRecordRequests' },
 ] as const;
 
 /** The page of a patient that is shown. */
