@@ -57,11 +57,16 @@ async function start(visit: MemberVisit): Promise<Reply> {
   return redirect(pathIn(visit.place, 'imports', 'drafts', uid));
 }
 
+const templates = {
+  patients: { fileName: 'patients.csv', id: 'downloadPatientTemplate' },
+  recordRequests: { fileName: 'record-requests.csv', id: 'downloadRequestTemplate' },
+} as const satisfies Record<BulkImportKind, { readonly fileName: string; readonly id: string }>;
+
 /** Returns the route of an empty file with the columns of a kind. */
 function templateRoute(kind: BulkImportKind): MemberRoute {
+  const { fileName, id } = templates[kind];
   const text = stringify([templateColumns(kind)], { bom: true, record_delimiter: 'windows' });
-  const fileName = `${kind === 'patients' ? 'patients' : 'record-requests'}.csv`;
-  return look(`/imports/templates/${kind}`, `downloadTemplate.${kind}`, async ({ principal }) => {
+  return look(`/imports/templates/${kind}`, id, async ({ principal }) => {
     assertMayImport(principal, kind);
     return { kind: 'csv', text, fileName };
   });

@@ -7,7 +7,7 @@ export const fileKindNames: Readonly<Record<BulkImportKind, string>> = {
   recordRequests: 'Record requests',
 };
 
-const steps = ['Project', 'File', 'Columns', 'Preview'] as const;
+const steps = ['Project', 'Upload', 'Columns', 'Preview'] as const;
 
 /** The heading of a step, and where it is among the steps. */
 export function StepHead({

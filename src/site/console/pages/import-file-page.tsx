@@ -119,7 +119,7 @@ export function renderImportFilePage(
     crumbs: [['Bulk imports', pathIn(place, 'imports')]],
     children: (
       <>
-        <StepHead step="File">
+        <StepHead step="Upload">
           {fileKindNames[draft.kind]} into {projectName}
         </StepHead>
         {draft.failure === null ? null : (

@@ -149,8 +149,8 @@ export function renderImportPreviewPage(
         <MessageNotice message={shown.message} />
         <DryRun place={place} shown={shown} />
         <Decide place={place} shown={shown} />
-        <p>
-          <a href={withQuery(path, { step: 'columns' })}>Change columns</a>{' '}
+        <p class="line">
+          <a href={withQuery(path, { step: 'columns' })}>Change columns</a>
           <a href={withQuery(path, { step: 'file' })}>Choose another file</a>
         </p>
         {remarked.length === 0 || dryRun === undefined ? null : (
