@@ -398,6 +398,28 @@ comment on column console_session.token_hash is 'SHA-256 of 256 random bits, whi
 comment on column console_session.browser is 'what the browser calls itself, cut: so that a person knows a session of theirs';
 grant delete, insert, select, update on console_session to recordwell_app;
 
+create table contact (
+  uid uuid not null,
+  company_uid uuid not null,
+  record_request_uid uuid not null,
+  contacted_on date not null,
+  way text not null,
+  person text,
+  outcome text,
+  next_on date,
+  author jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint contact_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint contact_outcome_check CHECK (((length(outcome) >= 1) AND (length(outcome) <= 1000))),
+  constraint contact_person_check CHECK (((length(person) >= 1) AND (length(person) <= 200))),
+  constraint contact_pkey PRIMARY KEY (uid),
+  constraint contact_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
+  constraint contact_way_check CHECK ((way = ANY (ARRAY['fax'::text, 'phone'::text, 'mail'::text, 'portal'::text, 'email'::text, 'other'::text])))
+);
+CREATE INDEX contact_record_request_idx ON public.contact USING btree (record_request_uid, created_at, uid);
+comment on table contact is 'append-only: the application role may insert and read, nothing else';
+grant insert, select on contact to recordwell_app;
+
 create table daily_digest (
   uid uuid not null,
   membership_uid uuid not null,

@@ -95,7 +95,7 @@ async function eventsOf(uid: string): Promise<string[]> {
   return (await readEvents(world.db, uid)).map(({ eventType }) => eventType);
 }
 
-test("completes a request once its files are read, and each says that it is the patient's [REQUEST-34] [REQUEST-36] [FILE-43]", async () => {
+test("completes a request once its files are read, and each says that it is the patient's [REQUEST-34] [REQUEST-36] [FILE-47]", async () => {
   const request = await ask();
   await request.attach('Visits.pdf', await linesPdf(own));
   await request.attach('Scan.bin', new Uint8Array(100));

@@ -93,7 +93,7 @@ test('a file that hangs its reader is not readable', async () => {
   expect(await readChart(await chartPdf(input), undefined, limits)).toEqual({ pages: [], pageCount: null });
 });
 
-test('a picture is one page, and other files have no pages [FILE-43]', async () => {
+test('a picture is one page, and other files have no pages [FILE-47]', async () => {
   expect((await readChart(await scanned(['Patient Name: Robert Smith']))).pageCount).toBe(1);
   expect((await readChart(encode('Patient: SMITH, ROBERT   DOB: 03/04/1975'))).pageCount).toBeNull();
   expect((await readChart(stubDicomFile(input))).pageCount).toBeNull();

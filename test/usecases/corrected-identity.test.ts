@@ -226,7 +226,7 @@ describe('A corrected identity', () => {
     return { path: one, reason, isForOperator };
   }
 
-  test('holds unsent requests to facilities that only the withdrawn records named [REQUEST-40]', async () => {
+  test('holds unsent requests to facilities that only the withdrawn records named [REQUEST-42]', async () => {
     const { id, put, start, finish } = life();
     await put(ada);
     await finish(await start(), answerOf(found('Ada', contentOf('v1'))));
@@ -239,7 +239,7 @@ describe('A corrected identity', () => {
     expect(await named.reason()).toBe('toBeSent');
   });
 
-  test('lets a customer confirm a facility in doubt, and then sends the request [REQUEST-40]', async () => {
+  test('lets a customer confirm a facility in doubt, and then sends the request [REQUEST-42]', async () => {
     const { id, put, start, finish } = life();
     await put(ada);
     await finish(await start(), answerOf(found('Ada', contentOf('v1'))));

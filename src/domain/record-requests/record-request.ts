@@ -305,7 +305,7 @@ export function eventsOfMove(decided: RecordRequestMove): RecordRequestEvent[] {
 /**
  * Returns an open request as a change of the patient's visits leaves it, or the request itself if that
  * changes nothing: held if its facility was known only from records that were withdrawn, and no longer held
- * once they are back (REQUEST-40).
+ * once they are back (REQUEST-42).
  */
 export function afterVisitsChanged(
   before: RecordRequest,

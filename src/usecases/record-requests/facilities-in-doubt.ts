@@ -34,7 +34,7 @@ async function holdAndRelease(
 
 /**
  * Changes a patient's clinical content, and holds the open requests to facilities that none of the visits
- * names any longer: a packet would tell a facility of someone else about the patient (REQUEST-40).
+ * names any longer: a packet would tell a facility of someone else about the patient (REQUEST-42).
  */
 export async function holdLostFacilities(
   change: Change,

@@ -99,7 +99,7 @@ test.each([
   ['Live', 'Processing', 'ehrnet', 'withOperator', 'operator'],
   ['Live', 'Completed', 'ehrnet', 'ended', null],
 ] as const)(
-  'In a %s project, a %s request by %s to a facility in doubt is %s and waits for %s [REQUEST-40]',
+  'In a %s project, a %s request by %s to a facility in doubt is %s and waits for %s [REQUEST-42]',
   (projectStatus, status, channel, standing, wait) => {
     const project = { ...legal, status: projectStatus };
     const found = standingOf({ status, channel, isHeldByCorrection: true }, { ...facts, project });

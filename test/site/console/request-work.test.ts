@@ -126,7 +126,7 @@ test('The page names the patient, and members set the follow-up date [CONSOLE-70
   expect(rows).toEqual([{ follow_up_date: null }]);
 });
 
-test('Members confirm a facility that a correction put in doubt [REQUEST-40]', async () => {
+test('Members confirm a facility that a correction put in doubt [REQUEST-42]', async () => {
   const asked = await ask('in-doubt');
   const { page } = asked;
   expect((await admin.get(page)).html).not.toContain('Confirm facility');
