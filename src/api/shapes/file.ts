@@ -36,8 +36,8 @@ export const fileInfo = z
       .meta({
         description:
           'Number of pages of a PDF or a picture that the facility returned, and of the combined chart. ' +
-          "`null` for other files, for files from before pages were counted, and for files that we couldn't " +
-          'read.',
+          '`null` for other files, for files from before pages were counted, and for files that we ' +
+          "couldn't read.",
       }),
     lastModified: instant('When the content was last written (UTC).'),
     folder: z
