@@ -298,6 +298,7 @@ interface WriteChanges {
   'queue.wake': ItemOf;
   'bulk.start': { action: BulkAction; items: number };
   'upload.adoptRestored': { documents: number };
+  'auditLog.export': { rows: number };
   'audit.preparePartitions': { created: number };
 }
 

@@ -16,6 +16,7 @@ export const permissions = [
   'UseAuthCheck',
   'UseSiteFinder',
   'ManageMembers',
+  'ViewAuditLog',
 ] as const;
 
 /** A permission's name. */

@@ -34,7 +34,7 @@ const keysPath = ({ place }: MemberVisit): string => pathIn(place, 'keys');
 
 const named = namedKeyRoutes({
   path: '/keys',
-  prefix: '',
+  prefix: 'show',
   pathOf: keysPath,
   find: async visit => ({
     home: { path: keysPath(visit), section: 'keys', crumbs: [['API keys', keysPath(visit)]] },

@@ -1,5 +1,6 @@
 import { clinicalRoutes } from './clinical-routes';
 import { allRequestsRoutes } from './all-requests-routes';
+import { auditRoutes } from './audit-routes';
 import { deliveryRoutes } from './delivery-routes';
 import { documentRoutes } from './document-routes';
 import { endpointRoutes } from './endpoint-routes';
@@ -44,6 +45,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...inboxRoutes,
   ...notificationRoutes,
   ...projectRoutes,
+  ...auditRoutes,
   ...serviceAccountRoutes,
   ...peopleRoutes,
 ];

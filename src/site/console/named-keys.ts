@@ -16,7 +16,7 @@ import { field, formOf, hiddenField, typedIn } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { sitePath } from '../paths';
 import { page, type Reply } from '../reply';
-import { signInAgainAt, type Refusal, type RouteOptions } from '../route';
+import { signInAgainAt, type Refusal } from '../route';
 import { uidIn } from '../visit';
 import { noExpiry } from './components/key-words';
 import { formKeyIn } from './form-key';
@@ -41,7 +41,7 @@ export interface KeysPlace {
 export interface KeysOf {
   /** The path of the owner's keys, below the company and environment. */
   readonly path: string;
-  /** What the names of the routes start with. */
+  /** What the names of the views start with. */
   readonly prefix: string;
   /** Returns the same path of a visit, as links have it. */
   readonly pathOf: (visit: MemberVisit) => string;
@@ -142,24 +142,17 @@ export function namedKeyRoutes({ path, prefix, pathOf, find, lock }: KeysOf): re
     return redirectDone(home.path, 'revoked');
   };
 
-  const formAct = (
-    below: string,
-    event: string,
-    run: MemberRoute['run'],
-    options: RouteOptions<MemberVisit> = {},
-  ): MemberRoute => ({ ...act(path + below, event, run, options), id: `console.${prefix}${event}` });
-
   return [
-    look(`${path}/new`, `${prefix}showNewKey`, newPage),
-    formAct('/named', 'key.create', create, {
+    look(`${path}/new`, `${prefix}NewKey`, newPage),
+    act(`${path}/named`, 'key.create', create, {
       refused: newPage,
       needsFresh: visit => sitePath(pathOf(visit), 'new'),
     }),
-    look(`${path}/:key`, `${prefix}showKey`, keyPage),
-    formAct('/:key/rotate', 'key.rotate', rotate, {
+    look(`${path}/:key`, `${prefix}Key`, keyPage),
+    act(`${path}/:key/rotate`, 'key.rotate', rotate, {
       refused: keyPage,
       needsFresh: visit => sitePath(pathOf(visit), uidIn(visit, 'key')),
     }),
-    formAct('/revoke', 'key.revoke', revoke),
+    act(`${path}/revoke`, 'key.revoke', revoke),
   ];
 }

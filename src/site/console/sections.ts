@@ -12,7 +12,8 @@ export type SectionId =
   | 'keys'
   | 'members'
   | 'notifications'
-  | 'projects';
+  | 'projects'
+  | 'audit';
 
 /** The groups of the menu, in order. */
 export const sectionGroups = ['Work', 'Developers', 'Settings'] as const;
@@ -67,6 +68,7 @@ const sections: readonly Section[] = [
     segments: ['notifications'],
     needs: ['ManageNotifications', 'ManageMembers'],
   },
+  { id: 'audit', group: 'Settings', name: 'Audit log', segments: ['audit'], needs: ['ViewAuditLog'] },
 ];
 
 /** Returns the sections that a role sees in an environment. Each page checks its permissions itself. */

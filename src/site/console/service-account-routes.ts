@@ -96,7 +96,7 @@ async function showKeys(visit: MemberVisit): Promise<Reply> {
 
 const named = namedKeyRoutes({
   path: '/members/:member/keys',
-  prefix: 'account.',
+  prefix: 'showAccount',
   pathOf: keysPath,
   find: async visit => {
     const account = await accountOf(visit);

@@ -8,7 +8,7 @@ import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { queried } from '../visit';
 import { renderAuditPage, type AuditFilters } from './pages/audit-page';
-import { positionIn, positionOf } from './positions';
+import { positionIn, positionOf } from '../positions';
 import { auditedLook, type DeskRoute } from './routes';
 import type { DeskVisit } from './visit';
 

@@ -20,7 +20,7 @@ import { queried } from '../visit';
 import { countTexts } from './components/queue-words';
 import { renderQueuePage, type QueueFilters } from './pages/queue-page';
 import { deskPath, pathOfItem } from './paths';
-import { positionIn, positionOf } from './positions';
+import { positionIn, positionOf } from '../positions';
 import { act, auditedLook, look, refusedTo, type DeskRoute } from './routes';
 import type { DeskParts, DeskVisit } from './visit';
 

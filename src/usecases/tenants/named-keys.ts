@@ -122,7 +122,7 @@ export interface RotationForm {
 /**
  * Replaces a named key with a new one of the same name. The old one keeps working for the chosen time
  * (KEY-21), but never past its own expiry.
- * @throws Problem `console.formStale` unless the key is active and wasn't rotated before
+ * @throws Problem 404 unless the key is active, `console.formStale` if it was rotated before
  * @throws OperatorError if there are too many active keys
  */
 export async function rotateNamedKey(
@@ -135,7 +135,8 @@ export async function rotateNamedKey(
   const { membershipUid, environment, companyUid } = owner;
   const active = await lockActiveKeys(tx, membershipUid, environment, now);
   const old = active.find(({ uid, isDefault }) => uid === keyUid && !isDefault);
-  if (old?.replacedByUid !== null) throw new Problem('console.formStale');
+  if (old === undefined) throw notFound('the owner has no such active named key');
+  if (old.replacedByUid !== null) throw new Problem('console.formStale');
   if (overlapHours > 0) assertRoomForKey(active);
   const { name } = old;
   const uid = change.newUid();

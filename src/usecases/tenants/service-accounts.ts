@@ -51,8 +51,7 @@ export async function createServiceAccount(
     const names = await listServiceAccountNames(tx, companyUid);
     if (names.length >= serviceAccountsMax)
       throw new OperatorError(
-        `Your company has ${serviceAccountsMax} service accounts, which is the maximum. ` +
-          'Deactivate one first.',
+        `There are ${serviceAccountsMax} service accounts, which is the maximum. Deactivate one first.`,
       );
     if (names.some(other => other.toLowerCase() === name.toLowerCase()))
       throw new OperatorError('A service account already has this name. Choose another name.');

@@ -1,5 +1,5 @@
 /** Every page and action of the console: a route without a row here fails the test over all of them. */
-import type { Rows } from './row';
+import type { Fields, Rows } from './row';
 
 const place = '/console/companies/:companyId/:environment';
 const endpoints = `${place}/endpoints`;
@@ -33,6 +33,13 @@ const facility = {
   siteZip: '01970',
   site: 'another',
 };
+
+let keysNamed = 0;
+/** Returns the form for a key: an active key has its name alone. */
+function namedKey(): Fields {
+  keysNamed += 1;
+  return { name: `Night job ${keysNamed}`, life: '90' };
+}
 
 /** Forms are in an order in which each can be sent successfully, one after the other. */
 export const consoleRows: Rows = {
@@ -78,21 +85,14 @@ export const consoleRows: Rows = {
     isAboutVersion: true,
   },
   [`GET ${place}/keys/new`]: { access: 'member' },
-  [`POST ${place}/keys/named`]: {
-    access: 'member',
-    on: `${place}/keys/new`,
-    fields: () => ({ name: 'Night job', life: '90' }),
-    done: 200,
-  },
+  [`POST ${place}/keys/named`]: { access: 'member', on: `${place}/keys/new`, fields: namedKey, done: 200 },
   [`GET ${place}/keys/:key`]: { access: 'member', isOfOwner: true, by: { key: 'namedKey' } },
   [`POST ${place}/keys/:key/rotate`]: {
     access: 'member',
     isOfOwner: true,
     by: { key: 'namedKey' },
-    on: `${place}/keys/:key`,
     fields: () => ({ life: '30', overlap: '24' }),
     done: 200,
-    isAboutVersion: true,
   },
   [`POST ${place}/keys/revoke`]: { access: 'member', on: `${place}/keys`, names: { key: 'key' } },
 
@@ -330,6 +330,17 @@ export const consoleRows: Rows = {
     fields: () => ({ name: 'Renamed', purpose: 'Legal', method: 'authorizationPdf' }),
   },
 
+  [`GET ${place}/audit`]: manager,
+  [`GET ${place}/audit/export`]: { ...manager, gives: 'file' },
+  [`POST ${place}/audit/patients`]: {
+    access: 'permitted',
+    on: `${place}/audit`,
+    fields: () => ({ text: 'One' }),
+    done: 200,
+  },
+  [`GET ${patient}/access`]: ofPatient,
+  [`GET ${patient}/disclosures`]: { ...ofPatient, gives: 'file' },
+
   [`GET ${members}`]: manager,
   [`GET ${members}/new`]: manager,
   [`POST ${members}/invitations`]: {
@@ -357,20 +368,18 @@ export const consoleRows: Rows = {
     ...manager,
     by: { member: 'account' },
     on: `${member}/keys/new`,
-    fields: () => ({ name: 'Night import', life: '90' }),
+    fields: namedKey,
     done: 200,
   },
   [`GET ${member}/keys/:key`]: { access: 'permitted', by: { member: 'account', key: 'accountKey' } },
   [`POST ${member}/keys/:key/rotate`]: {
     access: 'permitted',
     by: { member: 'account', key: 'accountKey' },
-    on: `${member}/keys/:key`,
     fields: () => ({ life: '30', overlap: '24' }),
     done: 200,
-    isAboutVersion: true,
   },
   [`POST ${member}/keys/revoke`]: {
-    access: 'permitted',
+    ...manager,
     by: { member: 'account', key: 'accountKey' },
     on: `${member}/keys/:key`,
     names: { key: 'accountKey' },

@@ -11,6 +11,7 @@ const tabs = [
   { id: 'clinical', name: 'Clinical data', segments: ['clinical', 'visits'], permission: 'ViewClinicalData' },
   { id: 'files', name: 'Files', segments: ['files'], permission: 'ViewRecordRequests' },
   { id: 'notes', name: 'Notes', segments: ['notes'], permission: 'ViewRecordRequests' },
+  { id: 'access', name: 'Access', segments: ['access'], permission: 'ViewAuditLog' },
 ] as const;
 
 /** The page of a patient that is shown. */

@@ -1,4 +1,4 @@
-import { isUuid } from '../../domain/text';
+import { isUuid } from '../domain/text';
 
 /** Returns the position where a page of a list ends, for a URL: an instant and a uid. */
 export function positionOf(at: Date, uid: string): string {

@@ -1,0 +1,101 @@
+/** The accounting of the disclosures of a patient's data (45 CFR 164.528). */
+import type { PatientDetails } from '../domain/patients/details';
+import { recordRequestKinds } from '../domain/record-requests/record-request';
+import type { RequestBasis } from '../domain/purposes/purpose-of-use';
+import type { ProjectPurpose } from '../domain/projects/project';
+import { searchNames } from '../domain/searches/describe-searches';
+import { purposeLabels, requestKindLabels } from '../domain/status-labels';
+import { clockIn } from '../domain/time-zones';
+import type { SearchKind } from '../domain/searches/search';
+import type { RecordRequestKind } from '../domain/record-requests/record-request';
+import { drawFacts } from './facts';
+import { ink, renderPdf } from './sheet';
+import { drawTable, type Column } from './table';
+import { formDate, fullName } from './wording';
+
+/** A disclosure, as the report lists it. */
+interface ReportedDisclosure {
+  readonly recipient: string;
+  readonly facility: string | null;
+  readonly asked: SearchKind | RecordRequestKind;
+  readonly purpose: ProjectPurpose;
+  readonly basis: RequestBasis;
+  readonly disclosedAt: Date;
+}
+
+/** What the report is made from. */
+interface ReportContent {
+  readonly company: { readonly name: string; readonly timeZone: string };
+  readonly patient: Pick<PatientDetails, 'firstName' | 'lastNames' | 'dateOfBirth'>;
+  readonly disclosures: readonly ReportedDisclosure[];
+  /** Whether older ones are left out. */
+  readonly isCut: boolean;
+  readonly at: Date;
+}
+
+const basisTexts: Readonly<Record<RequestBasis, string>> = {
+  identityToken: "the patient's identity token",
+  authorization: 'the authorization on file',
+  approval: 'approval by support',
+  coveredPurpose: 'a purpose that needs no authorization',
+  sandbox: 'sandbox data',
+};
+
+const columns: readonly Column[] = [
+  { title: 'Date', share: 11 },
+  { title: 'Disclosed to', share: 34 },
+  { title: 'What', share: 33 },
+  { title: 'Purpose and basis', share: 26 },
+];
+
+function askedText(asked: ReportedDisclosure['asked']): string {
+  const kind = recordRequestKinds.find(known => known === asked);
+  if (kind !== undefined)
+    return `Name, birth date, and authorization, to request: ${requestKindLabels[kind]}`;
+  const name = Object.entries(searchNames).find(([search]) => search === asked)?.[1] ?? asked;
+  return `Name, birth date, and other details, for the search: ${name}`;
+}
+
+/** Draws the report. */
+export async function disclosureReportPdf(content: ReportContent): Promise<Uint8Array> {
+  const { company, patient, disclosures, isCut, at } = content;
+  const dayOf = (instant: Date): string => clockIn(company.timeZone, instant).day;
+  const about = `${fullName(patient)} · DOB ${formDate(patient.dateOfBirth)}`;
+  const frame = {
+    title: 'Accounting of disclosures',
+    about,
+    foot: company.name,
+    author: company.name,
+    preparedOn: dayOf(at),
+  };
+  return renderPdf(frame, sheet => {
+    sheet.paragraph('Accounting of disclosures', { size: 16, weight: 'bold', color: ink.accent });
+    sheet.y += 6;
+    drawFacts(sheet, [
+      ['Patient', about],
+      ['Prepared for', company.name],
+      ['Prepared on', formDate(dayOf(at))],
+      [
+        'Disclosures',
+        isCut ? `The latest ${disclosures.length}; older ones exist` : String(disclosures.length),
+      ],
+    ]);
+    sheet.y += 14;
+    if (disclosures.length === 0) {
+      sheet.paragraph("The patient's data wasn't disclosed to anyone outside.", { size: 11 });
+      return;
+    }
+    drawTable(
+      sheet,
+      columns,
+      disclosures.map(({ disclosedAt, facility, recipient, asked, purpose, basis }) => ({
+        cells: [
+          formDate(dayOf(disclosedAt)),
+          facility ?? (recipient === 'operator' ? 'By our support team' : recipient),
+          askedText(asked),
+          `${purposeLabels[purpose]}; ${basisTexts[basis]}`,
+        ],
+      })),
+    );
+  });
+}
