@@ -33,6 +33,42 @@ comment on column api_key.expires_at is 'when the key stops working; null: never
 comment on column api_key.replaced_by_uid is 'the key that was created when this one was rotated';
 grant delete, insert, select, update on api_key to recordwell_app;
 
+create table api_request (
+  uid uuid not null,
+  occurred_at timestamp with time zone not null,
+  company_uid uuid not null,
+  environment text not null,
+  key_uid uuid not null,
+  method text not null,
+  path text,
+  status integer not null,
+  duration_ms integer not null,
+  problem text,
+  request_id text not null,
+  constraint api_request_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+  constraint api_request_pkey PRIMARY KEY (occurred_at, uid)
+) partition by RANGE (occurred_at);
+CREATE INDEX api_request_company_idx ON ONLY public.api_request USING btree (company_uid, environment, occurred_at);
+comment on column api_request.path is 'the template, never with an id; null for a path without an operation';
+grant insert, select on api_request to recordwell_app;
+
+create table api_request_default partition of api_request DEFAULT (
+  uid uuid not null,
+  occurred_at timestamp with time zone not null,
+  company_uid uuid not null,
+  environment text not null,
+  key_uid uuid not null,
+  method text not null,
+  path text,
+  status integer not null,
+  duration_ms integer not null,
+  problem text,
+  request_id text not null,
+  constraint api_request_default_pkey PRIMARY KEY (occurred_at, uid),
+  constraint api_request_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text])))
+);
+CREATE INDEX api_request_default_company_uid_environment_occurred_at_idx ON public.api_request_default USING btree (company_uid, environment, occurred_at);
+
 create table app_user (
   uid uuid not null,
   email text not null,
@@ -2250,6 +2286,50 @@ AS $function$
     $function$;
 comment on function first_uid_of(timestamp with time zone) is 'before every uid (version 7) that was made at the instant or later';
 grant execute on function first_uid_of(timestamp with time zone) to public;
+
+CREATE OR REPLACE FUNCTION public.keep_api_request_partitions(days_ahead integer, keep_days integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    declare
+      today date := (now() at time zone 'UTC')::date;
+      kept integer := greatest(keep_days, 7);
+      partition text;
+      starts_at timestamptz;
+      ends_at timestamptz;
+      changed integer := 0;
+    begin
+      perform pg_advisory_xact_lock(hashtext('keep_api_request_partitions'));
+      for i in 0..least(greatest(days_ahead, 0), 31) loop
+        partition := 'api_request_' || to_char(today + i, 'YYYY_MM_DD');
+        if to_regclass(partition) is null then
+          starts_at := (today + i)::timestamp at time zone 'UTC';
+          ends_at := (today + i + 1)::timestamp at time zone 'UTC';
+          -- Rows of a day that wasn't prepared are in the default partition, and would forbid its own.
+          lock table api_request_default in access exclusive mode;
+          execute format('create table %I (like api_request including constraints)', partition);
+          execute format('with moved as (delete from api_request_default where occurred_at >= %L and occurred_at < %L returning *)
+            insert into %I select * from moved', starts_at, ends_at, partition);
+          execute format('alter table api_request attach partition %I for values from (%L) to (%L)',
+            partition, starts_at, ends_at);
+          changed := changed + 1;
+        end if;
+      end loop;
+      for partition in
+        select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'api_request'::regclass and c.relname ~ '^api_request_[0-9]{4}_[0-9]{2}_[0-9]{2}$'
+          and to_date(right(c.relname, 10), 'YYYY_MM_DD') < today - kept
+      loop
+        execute format('drop table %I', partition);
+        changed := changed + 1;
+      end loop;
+      delete from api_request_default where occurred_at < now() - make_interval(days => kept);
+      return changed;
+    end $function$;
+comment on function keep_api_request_partitions(integer,integer) is NULL;
+grant execute on function keep_api_request_partitions(integer,integer) to recordwell_app;
 
 CREATE OR REPLACE FUNCTION public.take_rate_limit_place(counted_key text, at_most integer, window_us bigint, OUT taken_at_us bigint, OUT free_in_us bigint, OUT remaining integer, OUT reset_in_us bigint)
  RETURNS record

@@ -85,6 +85,7 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   [`${place}/projects/:project`]: 'project',
   [`${place}/members`]: undefined,
   [`${place}/members/new`]: undefined,
+  [`${place}/api-log`]: undefined,
   [`${place}/audit`]: undefined,
   [`${place}/audit/export`]: 'elsewhere',
   [`${place}/patients/:patient/access`]: 'patient',

@@ -42,6 +42,7 @@ export function answerProblems({ log }: Pick<HttpParts, 'log'>): Step {
       const problem = toProblem(thrown);
       const errorId = randomUUID();
       const { requestId, operationId, principal } = context.state;
+      context.state.problem = problem.code;
       answer(context, problem, errorId);
       const fields = {
         errorId,

@@ -18,6 +18,7 @@ export function identifyRequest({ log, metrics }: Pick<HttpParts, 'log' | 'metri
       requestId,
       operationId: 'none',
       principal: undefined,
+      problem: undefined,
       awaitOutside: work => work(),
       renderProblem: undefined,
     } satisfies RequestState);

@@ -10,6 +10,8 @@ export interface RequestState {
   operationId: string;
   /** The caller, once authenticated with an active key. */
   principal: KeyPrincipal | undefined;
+  /** The code of the error that is answered; `undefined` without one. */
+  problem: ProblemCode | undefined;
   /** Awaits something from the caller, such as the rest of the body, without counting in the load gate. */
   awaitOutside: <T>(work: () => Promise<T>) => Promise<T>;
   /**

@@ -79,7 +79,7 @@ async function start(config: Config, log: Log): Promise<void> {
     internal: takeObjectEvents(services, config.S3_NOTIFICATION_SECRET),
     isStopping: () => !lifecycle.isReady(),
   });
-  lifecycle.onStop('application', async () => app.close());
+  lifecycle.onStop('application', app.close);
   const server = createHttpServer(
     app,
     { requestTimeoutMs: config.REQUEST_TIMEOUT_MS, answerStallMs: config.ANSWER_STALL_MS },

@@ -1,6 +1,8 @@
 import { passkeyPlaceOf } from '../access/passkey-ceremony';
 import { createSingleSignOn, type SingleSignOn } from '../access/single-sign-on';
 import { openEgress, openMailer } from './connections';
+import { operations } from '../api/operations';
+import { pathsOf } from '../api/pipeline/request-log';
 import type { Services } from '../api/pipeline/services';
 import type { Lifecycle } from '../platform/lifecycle';
 import { createTurns } from '../platform/turns';
@@ -111,7 +113,12 @@ export function openSites(config: Config, services: Services, lifecycle: Lifecyc
   const proxies = config.TRUSTED_PROXIES;
   const sites = {
     console: createConsole(
-      { ...shared, ...consoleOnly(config, services, lifecycle), fingerprintSecret },
+      {
+        ...shared,
+        ...consoleOnly(config, services, lifecycle),
+        fingerprintSecret,
+        apiPaths: pathsOf(operations),
+      },
       proxies,
     ),
     desk: createDesk({ ...shared, ...deskOnly(config) }, proxies),

@@ -11,6 +11,7 @@ export interface Metrics {
   readonly answersCut: Counter<'reason'>;
   readonly heavyHeldUp: Counter<'outcome'>;
   readonly rateLimited: Counter<'class'>;
+  readonly requestLogDropped: Counter<'reason'>;
   readonly outboxLagSeconds: Gauge<'kind'>;
   readonly outboxWaiting: Gauge<'kind'>;
   readonly outboxSent: Counter<'kind' | 'outcome' | 'path'>;
@@ -59,6 +60,12 @@ export function createMetrics(process: string): Metrics {
       name: 'recordwell_http_requests_rate_limited_total',
       help: 'Requests answered 429, by limit class.',
       labelNames: ['class'],
+      registers,
+    }),
+    requestLogDropped: new Counter({
+      name: 'recordwell_api_request_log_dropped_total',
+      help: 'API requests missing from the log of requests, because too many waited or the process stopped.',
+      labelNames: ['reason'],
       registers,
     }),
     outboxLagSeconds: new Gauge({

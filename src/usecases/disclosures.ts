@@ -1,14 +1,9 @@
 import type { DisclosedFor } from '../domain/audit-events';
 import type { Patient } from '../domain/patients/patient';
 import type { PurposeOfUse } from '../domain/purposes/purpose-of-use';
-import { assertPermission } from '../access/authorize';
-import { disclosureReportPdf } from '../pdf/disclosure-report';
-import { getCompanyByUid } from '../store/tenants/tenants';
 import { insertDisclosure, listDisclosures, type Disclosure } from '../store/audit/disclosures';
 import { resource, type AuditedResource, type Change, type OperatorChange } from './change';
 import { getOperatorsPatient, type PatientRef } from './operators';
-import { readVisiblePatient } from './patients/member-patients';
-import type { MemberReading } from './reading';
 
 /** What is disclosed about a patient, and to whom. */
 export interface Disclosed extends Pick<Disclosure, 'recipient' | 'asked' | 'facility'> {
@@ -73,29 +68,4 @@ export async function inspectDisclosures(change: OperatorChange, ref: PatientRef
   const { patient } = await getOperatorsPatient(change.tx, ref);
   await change.auditLook(resource('patient', patient));
   return listDisclosures(change.tx, patient.uid, disclosuresMax);
-}
-
-/**
- * Returns the accounting of a patient's disclosures as a PDF (45 CFR 164.528), newest first, at most 1,000.
- * @throws Problem `permission.missing`, 404 for a patient that the member doesn't see
- */
-export async function makeDisclosureReport(
-  reading: MemberReading,
-  patientUid: string,
-): Promise<{ readonly bytes: Uint8Array; readonly fileName: string }> {
-  const { patient } = await readVisiblePatient(reading, patientUid);
-  assertPermission(reading.principal, 'ViewPatients');
-  assertPermission(reading.principal, 'ViewAuditLog');
-  reading.saw(resource('patient', patient));
-  const { name, timeZone } = await getCompanyByUid(reading.db, patient.companyUid);
-  const disclosures = await listDisclosures(reading.db, patient.uid, disclosuresMax + 1);
-  const bytes = await disclosureReportPdf({
-    company: { name, timeZone },
-    patient,
-    disclosures: disclosures.slice(0, disclosuresMax),
-    isCut: disclosures.length > disclosuresMax,
-    at: reading.now,
-  });
-  // The name of the file has no patient data, because it ends up in folders and histories.
-  return { bytes, fileName: `Disclosures ${patient.uid}.pdf` };
 }

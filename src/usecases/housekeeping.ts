@@ -4,6 +4,7 @@ import { pruneChallenges } from '../store/access/passkeys';
 import { pruneRateLimits } from '../store/access/rate-limit';
 import { pruneSignIns } from '../store/access/sign-ins';
 import { pruneSingleSignOns } from '../store/access/single-sign-on';
+import { keepApiRequestDays } from '../store/audit/api-requests';
 import { ensureAuditPartitions } from '../store/audit/audit';
 import type { Executor } from '../store/database';
 import { pruneBulks } from '../store/desk/bulks';
@@ -40,6 +41,8 @@ const taskLifeMs = 366 * 24 * hourMs;
 /** Results are also in the audit log, and uploaded files are removed earlier. */
 const deskLifeMs = 31 * 24 * hourMs;
 const monthsAhead = 2;
+/** A week, so that nothing is in the default partition if this isn't done for some days. */
+const requestLog = { daysAhead: 7, keepDays: 30 } as const;
 
 interface HouseParts {
   readonly db: Executor;
@@ -60,6 +63,7 @@ export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void
   await pruneBulks(db, new Date(now.getTime() - deskLifeMs));
   await pruneUploads(db, new Date(now.getTime() - deskLifeMs));
   await pruneReplays(db, new Date(now.getTime() - replayLifeMs));
+  await keepApiRequestDays(db, requestLog);
   await pruneOutbox(db, {
     commands: new Date(now.getTime() - commandLifeMs),
     events: new Date(now.getTime() - eventLifeMs),

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import { createApp } from '../../src/api/pipeline/app';
+import { pathsOf } from '../../src/api/pipeline/request-log';
 import { serveDocs } from '../../src/api/routes/docs';
 import { takeObjectEvents } from '../../src/api/routes/object-events';
 import { operations } from '../../src/api/operations';
@@ -232,6 +233,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       ...signedIn,
       files,
       fingerprintSecret,
+      apiPaths: pathsOf(list),
       egress,
       browse: services.browse,
       endpointSealer: testEndpointSealer,
@@ -377,7 +379,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       };
     },
     close: async () => {
-      app.close();
+      await app.close();
       await pagesOfConsole.settled();
       await desk.settled();
       await egress.close();

@@ -13,6 +13,7 @@ import { createLoadGate } from '../../http/shed-load';
 import { mountOperations } from './mount';
 import { pieceBodies } from '../../http/piece-bodies';
 import type { Operation } from './operation';
+import { createRequestLog, logRequests } from './request-log';
 import type { Services } from './services';
 
 /** What the application is built from. */
@@ -38,10 +39,10 @@ interface SignedInPages {
   readonly serve: Step;
 }
 
-/** The application, and a function that stops its timers. */
+/** The application, and a function that stops its timers and stores what waits. */
 export interface App {
   readonly koa: Koa<RequestState>;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -80,16 +81,19 @@ export function createApp({
   const gate = createLoadGate(services);
   const clientAddress = createClientAddress(trustedProxies);
   const slots = createHeavySlots(services);
+  const contracts = operations.map(({ contract }) => contract);
+  const requestLog = createRequestLog(services);
   koa.use(pieceBodies);
   koa.use(endConnections(isStopping));
   koa.use(identifyRequest(services));
+  koa.use(logRequests(requestLog, contracts, services.clock));
   koa.use(securityHeaders);
   koa.use(forbidStoring);
   koa.use(answerProblems(services));
   koa.use(dressEmbeds(services));
   koa.use(pagesOfConsole.dress);
   koa.use(desk.dress);
-  koa.use(guardHeaders(operations.map(({ contract }) => contract)));
+  koa.use(guardHeaders(contracts));
   koa.use(internal);
   koa.use(gate.step);
   koa.use(serveEmbeds(services, clientAddress, slots));
@@ -98,5 +102,11 @@ export function createApp({
   koa.use(identifyCaller(services, clientAddress));
   koa.use(pages);
   koa.use(mountOperations(services, operations, slots));
-  return { koa, close: gate.close };
+  return {
+    koa,
+    close: async () => {
+      gate.close();
+      await requestLog.close();
+    },
+  };
 }

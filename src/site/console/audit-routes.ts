@@ -5,8 +5,8 @@ import { auditPeriodOf } from '../../domain/desk/audit-period';
 import { isStorableText, isUuid } from '../../domain/text';
 import { clockIn } from '../../domain/time-zones';
 import type { AuditPosition, AuditWho, CompanyAuditRow } from '../../store/audit/company-audit';
-import { makeDisclosureReport } from '../../usecases/disclosures';
 import { OperatorError } from '../../usecases/operator-error';
+import { makeDisclosureReport } from '../../usecases/patients/disclosure-report';
 import { searchSeenPatients } from '../../usecases/patients/seen-patients';
 import {
   exportCompanyAudit,

@@ -1,5 +1,6 @@
 import { clinicalRoutes } from './clinical-routes';
 import { allRequestsRoutes } from './all-requests-routes';
+import { apiLogRoutes } from './api-log-routes';
 import { auditRoutes } from './audit-routes';
 import { deliveryRoutes } from './delivery-routes';
 import { documentRoutes } from './document-routes';
@@ -45,6 +46,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...inboxRoutes,
   ...notificationRoutes,
   ...projectRoutes,
+  ...apiLogRoutes,
   ...auditRoutes,
   ...serviceAccountRoutes,
   ...peopleRoutes,

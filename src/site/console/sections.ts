@@ -13,7 +13,8 @@ export type SectionId =
   | 'members'
   | 'notifications'
   | 'projects'
-  | 'audit';
+  | 'audit'
+  | 'apiLog';
 
 /** The groups of the menu, in order. */
 export const sectionGroups = ['Work', 'Developers', 'Settings'] as const;
@@ -51,6 +52,7 @@ const sections: readonly Section[] = [
     segments: ['endpoints'],
     needs: ['ManageWebhooks', 'ManageMembers'],
   },
+  { id: 'apiLog', group: 'Developers', name: 'API log', segments: ['api-log'], needs: ['ManageWebhooks'] },
   {
     id: 'inbox',
     group: 'Developers',

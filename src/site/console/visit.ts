@@ -22,6 +22,8 @@ export interface ConsoleParts extends SiteParts, PasskeyParts, SignOnParts, Draw
   readonly browse: BrowseDatabase;
   /** The key of API key fingerprints. */
   readonly fingerprintSecret: Buffer;
+  /** The templates of the API's paths. */
+  readonly apiPaths: readonly string[];
 }
 
 /** A request from a person, before their company is known. */

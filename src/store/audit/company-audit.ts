@@ -60,7 +60,8 @@ const withNames = `
   left join app_user u on u.uid = s.actor_uid
   left join api_key k on k.uid = s.key_uid
   left join record_request r on s.resource_kind = 'recordRequest' and r.uid = s.resource_uid
-  left join patient p on p.uid = case s.resource_kind when 'patient' then s.resource_uid else r.patient_uid end
+  left join patient p
+    on p.uid = case s.resource_kind when 'patient' then s.resource_uid else r.patient_uid end
   left join project pr on pr.uid = p.project_uid
   order by s.occurred_at desc, s.uid desc`;
 
@@ -145,7 +146,8 @@ const ofPatient = named<
   { companyUid: string; patientUid: string; beforeOccurredAt: Date; beforeUid: string; limit: number }
 >(`
   with records as (
-    select :patientUid::uuid as uid union all select uid from record_request where patient_uid = :patientUid::uuid
+    select :patientUid::uuid as uid
+    union all select uid from record_request where patient_uid = :patientUid::uuid
   )
   select ${shown} from (
     select found.* from records cross join lateral (

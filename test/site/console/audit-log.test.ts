@@ -145,8 +145,8 @@ test('The disclosures of a patient are a PDF with recipient, purpose, and basis 
   await world.db.raw(
     `insert into disclosure (uid, company_uid, patient_uid, recipient, facility, asked, subject_uid, purpose,
        purpose_code, basis, document_etag, disclosed_at)
-     values (gen_random_uuid(), ?, ?, 'fax', 'Harbor General Hospital, 1 Harbor Way, Salem, MA', 'MedicalRecord',
-       gen_random_uuid(), 'Legal', 'LEGAL', 'authorization', null, '2026-11-03T02:00:00Z')`,
+     values (gen_random_uuid(), ?, ?, 'fax', 'Harbor General Hospital, 1 Harbor Way, Salem, MA',
+       'MedicalRecord', gen_random_uuid(), 'Legal', 'LEGAL', 'authorization', null, '2026-11-03T02:00:00Z')`,
     [company.uid, patient],
   );
   const path = `${place}/patients/${patient}/disclosures`;
