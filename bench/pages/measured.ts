@@ -86,6 +86,8 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   [`${place}/members`]: undefined,
   [`${place}/members/new`]: undefined,
   [`${place}/api-log`]: undefined,
+  [`${place}/usage`]: undefined,
+  [`${place}/usage/export`]: 'elsewhere',
   [`${place}/audit`]: undefined,
   [`${place}/audit/export`]: 'elsewhere',
   [`${place}/patients/:patient/access`]: 'patient',

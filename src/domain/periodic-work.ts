@@ -69,8 +69,8 @@ export const periodicWork = {
   removeExpiredRows: {
     scheduleId: 'remove-expired-rows',
     summary:
-      'Remove expired rows: idempotency keys, rate limit counts, logged requests, sent commands, and events; ' +
-      'erase people who were not accepted as a patient',
+      'Remove expired rows: idempotency keys, rate limit counts, logged requests, sent commands, and ' +
+      'events; erase people who were not accepted as a patient',
     ...often,
   },
   keepDeliveryLog: {

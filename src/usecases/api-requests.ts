@@ -33,7 +33,10 @@ export interface RequestsWanted {
   readonly path: string | undefined;
 }
 
-/** Returns a page of the company's requests in the environment, newest first. @throws Problem `permission.missing` */
+/**
+ * Returns a page of the company's requests in the environment, newest first.
+ * @throws Problem `permission.missing`
+ */
 export async function inspectApiRequests(
   executor: Executor,
   principal: ConsolePrincipal,

@@ -22,6 +22,7 @@ import { fileRoutes } from './file-routes';
 import { requestRoutes } from './request-routes';
 import { requestWorkRoutes } from './request-work-routes';
 import { serviceAccountRoutes } from './service-account-routes';
+import { usageRoutes } from './usage-routes';
 import type { MemberRoute } from './routes';
 
 /** The pages of a company in one environment. */
@@ -50,4 +51,5 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...auditRoutes,
   ...serviceAccountRoutes,
   ...peopleRoutes,
+  ...usageRoutes,
 ];

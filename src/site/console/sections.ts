@@ -14,6 +14,7 @@ export type SectionId =
   | 'notifications'
   | 'projects'
   | 'audit'
+  | 'usage'
   | 'apiLog';
 
 /** The groups of the menu, in order. */
@@ -70,6 +71,7 @@ const sections: readonly Section[] = [
     segments: ['notifications'],
     needs: ['ManageNotifications', 'ManageMembers'],
   },
+  { id: 'usage', group: 'Settings', name: 'Usage', segments: ['usage'], needs: ['ManageMembers'] },
   { id: 'audit', group: 'Settings', name: 'Audit log', segments: ['audit'], needs: ['ViewAuditLog'] },
 ];
 

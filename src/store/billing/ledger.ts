@@ -65,3 +65,26 @@ export async function sumUsage(
 ): Promise<Usage[]> {
   return usage.run(executor, { companyUid, environment, from, until });
 }
+
+/** What a company used of something that is billed in a calendar month (UTC). */
+export interface MonthOfUsage extends Usage {
+  /** `2026-11`. */
+  readonly month: string;
+}
+
+const usageByMonth = named<MonthOfUsage, UsageOf>(`
+  select to_char(l.occurred_at at time zone 'UTC', 'YYYY-MM') as month, l.action, count(*)::int as count,
+    sum(l.units)::int as units
+  from ledger_entry l
+  where l.company_uid = :companyUid and l.environment = :environment
+    and l.occurred_at >= :from and l.occurred_at < :until
+  group by 1, 2
+`);
+
+/** Sums up what a company used, by month and action; what it didn't use is absent. */
+export async function sumUsageByMonth(
+  executor: Executor,
+  { companyUid, environment, from, until }: UsageOf,
+): Promise<MonthOfUsage[]> {
+  return usageByMonth.run(executor, { companyUid, environment, from, until });
+}

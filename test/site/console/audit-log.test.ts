@@ -17,10 +17,10 @@ beforeAll(async () => {
   company = await world.company('acme');
   await putPatient(world, company, 'sandbox', 'case-1', {
     ...jane,
-    firstName: 'Quilla',
+    firstName: 'Quinn',
     lastNames: ['Marsh'],
   });
-  await putPatient(world, company, 'sandbox', 'case-2', { ...jane, firstName: 'Oswin', lastNames: ['Reed'] });
+  await putPatient(world, company, 'sandbox', 'case-2', { ...jane, firstName: 'Otis', lastNames: ['Reed'] });
   const [row] = await readRows<{ uid: string }>(world.db, 'select uid from patient where id = ?', ['case-1']);
   patient = row?.uid ?? '';
   admin = await signedIn(world, company.email);
@@ -105,13 +105,13 @@ test('Another company sees none of it [KEY-25]', async () => {
 test('An administrator finds who saw a patient with one search and one link [KEY-27]', async () => {
   const nurse = await memberOf('Nora Nurse', 'Viewer');
   await nurse.get(`${place}/patients/${patient}`);
-  const found = await admin.send(log, `${log}/patients`, { text: 'Quilla' });
+  const found = await admin.send(log, `${log}/patients`, { text: 'Quinn' });
   const link = /href="([^"]+\/access)"/.exec(found.html)?.[1] ?? '';
-  expect(found.html).not.toContain('Oswin');
+  expect(found.html).not.toContain('Otis');
   const { html } = await admin.get(link);
   expect(rowsOn(html)).toContainEqual(expect.arrayContaining(['Nora Nurse', 'Viewed the patient']));
   expect(html).toContain(`${place}/patients/${patient}/disclosures`);
-  expect(/<title>[^<]*/.exec(html)?.[0]).not.toContain('Quilla');
+  expect(/<title>[^<]*/.exec(html)?.[0]).not.toContain('Quinn');
   expect((await world.audits({ event: 'patient.readAccess' })).at(-1)).toMatchObject({
     resourceKind: 'patient',
     resourceUid: patient,
@@ -151,10 +151,10 @@ test('The disclosures of a patient are a PDF with recipient, purpose, and basis 
   );
   const path = `${place}/patients/${patient}/disclosures`;
   const answered = await fetch(`${world.url}${path}`, { headers: { Cookie: admin.cookie() } });
-  expect(answered.headers.get('content-disposition')).not.toContain('Quilla');
+  expect(answered.headers.get('content-disposition')).not.toContain('Quinn');
   const { pages } = await readPdf(Buffer.from(await answered.arrayBuffer()));
   const text = pages.join(' ');
-  expect(text).toContain('Quilla Marsh');
+  expect(text).toContain('Quinn Marsh');
   expect(text).toContain('11/02/2026');
   expect(text).toContain('Harbor General Hospital');
   expect(text).toContain('the authorization on file');

@@ -327,6 +327,8 @@ export const consoleRows: Rows = {
   },
 
   [`GET ${place}/api-log`]: { access: 'permitted', isOfBoth: true },
+  [`GET ${place}/usage`]: manager,
+  [`GET ${place}/usage/export`]: { ...manager, gives: 'file' },
   [`GET ${place}/audit`]: manager,
   [`GET ${place}/audit/export`]: { ...manager, gives: 'file' },
   [`POST ${place}/audit/patients`]: {
