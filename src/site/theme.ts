@@ -217,7 +217,7 @@ main > section { display: grid; gap: 12px; }
   .rows td, .rows td.number { text-align: left; }
   .rows td { border: 0; padding: 3px 0; display: grid; grid-template-columns: 7.5em minmax(0,
     1fr); gap: 8px; }
-  .rows td::before { content: attr(data-label); color: var(--muted); }
+  .rows td::before { content: attr(data-label); color: var(--muted); white-space: normal; }
   .rows td:has(> span:empty), .rows td:has(.none) { display: none; }
 }
 @media print {

@@ -21,8 +21,8 @@ function startOfMonth(now: Date, offset: number): Date {
 }
 
 /**
- * Returns what the company used in the environment in the last 12 months, latest first, also in months without
- * use.
+ * Returns what the company used in the environment in the last 12 months, latest first. A month without use
+ * has no units.
  * @throws Problem `permission.missing`
  */
 export async function inspectUsage(

@@ -92,6 +92,21 @@ function Filters({ place, shown }: { readonly place: ShownPlace; readonly shown:
   );
 }
 
+/** A text without spaces that breaks only after a separator. */
+function Breakable({ text, after }: { readonly text: string; readonly after: string }) {
+  return (
+    <>
+      {text.split(after).map((part, at, parts) => (
+        <>
+          {part}
+          {at === parts.length - 1 ? null : after}
+          <wbr />
+        </>
+      ))}
+    </>
+  );
+}
+
 function Requests({ requests }: { readonly requests: readonly ShownRequest[] }) {
   return (
     <Table
@@ -100,7 +115,10 @@ function Requests({ requests }: { readonly requests: readonly ShownRequest[] }) 
       rows={requests.map(request => [
         <Instant at={request.occurredAt} />,
         <>
-          {request.method} <span class="code">{request.path ?? 'Unknown path'}</span>
+          {request.method}{' '}
+          <span class="code">
+            {request.path === null ? 'Unknown path' : <Breakable text={request.path} after="/" />}
+          </span>
         </>,
         <>
           {request.status < 400 ? (
@@ -108,7 +126,11 @@ function Requests({ requests }: { readonly requests: readonly ShownRequest[] }) 
           ) : (
             <Pill tone={request.status < 500 ? 'warning' : 'failed'}>{String(request.status)}</Pill>
           )}{' '}
-          {request.problem === null ? null : <span class="muted small">{request.problem}</span>}
+          {request.problem === null ? null : (
+            <span class="muted small">
+              <Breakable text={request.problem} after="." />
+            </span>
+          )}
         </>,
         request.durationMs.toLocaleString('en-US'),
         <>

@@ -165,14 +165,14 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
       <>
         <div class="head">
           <h1>Members</h1>
-          <div class="aside">
+          <p class="aside bar">
             <a class="button" href={pathIn(place, 'members', 'service-accounts', 'new')}>
               Create service account
             </a>
             <a class="button main" href={pathIn(place, 'members', 'new')}>
               Invite member
             </a>
-          </div>
+          </p>
         </div>
         <MessageNotice message={message} />
         <p class="muted">
