@@ -192,6 +192,7 @@ progress { width: 100%; max-width: 120px; vertical-align: middle; accent-color: 
 .secret code { background: var(--shade); border: 1px solid var(--line); border-radius: 6px;
   padding: 10px 12px; font-size: 14px; user-select: all; }
 time { white-space: nowrap; }
+@media (min-width: 900px) and (max-width: 1400px) { .wide .rows th, .wide .rows td { padding: 6px 4px; } }
 @media (min-width: 900px) {
   .rows td:not(.number) > span:not(:has(> input), :empty) { min-width: 8ch; }
   .bulk .bar { position: sticky; bottom: 0; background: var(--ground); padding: 8px 0; }

@@ -108,13 +108,14 @@ describe('The list of record requests', () => {
     const done = await ask('view-4', { row: { status: 'Completed', completion_date: '2026-11-20' } });
     await ask('view-5', { row: { status: 'NoRecordFound' } });
     await putRequestFile(world, company, done, 'chart.pdf');
+    await world.db('stored_file').where({ record_request_uid: done }).update({ pages: 1204 });
     const seen = async (view: string) => column(await admin.get(`${list}?view=${view}`), 'Patient').length;
     expect(await seen('needsYou')).toBe(1);
     expect(column(await admin.get(`${list}?view=overdue`), 'Next follow-up')).toEqual(['11/19/2026 Overdue']);
     expect(column(await admin.get(`${list}?view=open&followUp=due&sort=followUp`), 'Next follow-up')).toEqual(
       ['11/19/2026 Overdue', '11/20/2026'],
     );
-    expect(column(await admin.get(`${list}?view=completed`), 'Files')).toEqual(['1']);
+    expect(column(await admin.get(`${list}?view=completed`), 'Files')).toEqual(['11,204 pages']);
     expect(column(await admin.get(`${list}?view=notFound`), 'Status')).toEqual(['No records found']);
     expect(await seen('all')).toBe(5);
     // Once the records are requested from another facility, no one has to act on the first request.
@@ -208,12 +209,15 @@ describe('The list of record requests', () => {
     expect(column(await search('quillFEA'), 'Patient')).toEqual(['Zoë Quillfeather']);
     expect(column(await search('RENEE'), 'Facility')).toEqual(['Renée Hospital']);
     expect(column(await search('sought-'), 'Patient')).toHaveLength(2);
-    expect((await search('sought-')).html).not.toContain('>Reference<');
+    expect((await search('sought-')).html).not.toContain('Ref. ');
     await ask('sought-3', { row: { reference: 'PI-0042' }, patient: { reference: 'Matter 7' } });
     await ask('sought-4', { patient: { reference: 'Matter 7' } });
-    expect(column(await search('pi-0042'), 'Reference')).toEqual(['PI-0042']);
+    expect(column(await search('pi-0042'), 'Patient')).toEqual(['Jane DoeRef. PI-0042']);
     // Where a request has no reference, the list shows its patient's.
-    expect(column(await search('matter 7'), 'Reference')).toEqual(['Matter 7', 'PI-0042']);
+    expect(column(await search('matter 7'), 'Patient')).toEqual([
+      'Jane DoeRef. Matter 7',
+      'Jane DoeRef. PI-0042',
+    ]);
     expect((await search('Nobody here')).html).toContain('No matching record requests');
     const short = await search('qu');
     expect([short.status, short.html.includes('Enter 3 to 100 characters.')]).toEqual([422, true]);

@@ -16,7 +16,7 @@ export interface TermValues {
 
 function DetailFields({ typed }: { readonly typed: DetailValues }) {
   return (
-    <div class="line">
+    <>
       <TextField
         id="reference"
         name="reference"
@@ -33,7 +33,7 @@ function DetailFields({ typed }: { readonly typed: DetailValues }) {
         value={typed.dueDate}
         hint="The day you need the records."
       />
-    </div>
+    </>
   );
 }
 

@@ -80,6 +80,24 @@ function Turn({ place, whoActs }: { readonly place: ShownPlace; readonly whoActs
   );
 }
 
+function Reference({ text }: { readonly text: string | null }) {
+  return text === null ? null : <p class="muted small">Ref. {text}</p>;
+}
+
+function Files({ files, pages }: Pick<ListedRequest, 'files' | 'pages'>) {
+  if (files === 0) return none;
+  return (
+    <>
+      {files.toLocaleString('en-US')}
+      {pages === null ? null : (
+        <p class="muted small">
+          {pages.toLocaleString('en-US')} {pages === 1 ? 'page' : 'pages'}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** The first order of a column: newest or latest first for the request's date, else ascending. */
 const startsDescending = (by: RequestSort): boolean => by === 'requested';
 
@@ -104,13 +122,10 @@ export function RequestsTable({
   isPrinted = false,
 }: TableParts) {
   // A column without any value would only take room.
-  const hasReferences = requests.some(request => referenceOf(place, request) !== null);
   const hasDueDates = sort?.order.by === 'due' || requests.some(({ dueDate }) => dueDate !== null);
-  const hasPages = requests.some(({ pages }) => pages !== null);
   const headings = [
     ...(isSelectable ? ['Select'] : []),
     'Patient',
-    ...(hasReferences ? ['Reference'] : []),
     headingOf(sort, 'Facility', 'facility'),
     'Records',
     headingOf(sort, 'Status', 'status'),
@@ -121,7 +136,6 @@ export function RequestsTable({
     headingOf(sort, 'Next follow-up', 'followUp'),
     ...(hasDueDates ? [headingOf(sort, 'Due', 'due')] : []),
     { name: 'Files', isNumber: true },
-    ...(hasPages ? [{ name: 'Pages', isNumber: true }] : []),
   ];
   return (
     <Table
@@ -144,8 +158,10 @@ export function RequestsTable({
                 ) : null,
               ]
             : []),
-          isPrinted ? name : <a href={href}>{name}</a>,
-          ...(hasReferences ? [referenceOf(place, request) ?? none] : []),
+          <>
+            {isPrinted ? name : <a href={href}>{name}</a>}
+            <Reference text={referenceOf(place, request)} />
+          </>,
           facility,
           <>
             {requestKindLabels[kind]}
@@ -168,8 +184,7 @@ export function RequestsTable({
                 </>,
               ]
             : []),
-          request.files === 0 ? none : request.files.toLocaleString('en-US'),
-          ...(hasPages ? [request.pages === null ? none : request.pages.toLocaleString('en-US')] : []),
+          <Files files={request.files} pages={request.pages} />,
         ];
       })}
     />
