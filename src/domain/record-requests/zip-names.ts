@@ -10,11 +10,9 @@ function safePart(name: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]+/gu, '_')
     .replaceAll(/^[. ]+|[. ]+$/g, '');
   const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,10})?$/s.exec(plain) ?? [];
-  const cut =
-    [...stem]
-      .slice(0, partLength - ending.length)
-      .join('')
-      .trimEnd() + ending;
+  // Half of a character that the limit cut goes.
+  const start = stem.slice(0, partLength - ending.length).replace(/\p{Cs}$/u, '');
+  const cut = start.trimEnd() + ending;
   // Windows has no files of these names.
   const isReserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(cut);
   return cut === '' ? 'file' : isReserved ? `_${cut}` : cut;

@@ -16,13 +16,14 @@ import { isStorableText, isUuid } from '../../domain/text';
 import { noteRefusal } from '../../usecases/audit-trail';
 import { listPlaceProjects } from '../../usecases/console/places';
 import { cancelSeenRequest } from '../../usecases/record-requests/member-requests';
+import { openRequestsZip } from '../../usecases/record-requests/patient-files';
 import {
   exportSeenRequests,
   listSeenRequests,
   searchSeenRequests,
   selectSeenRequests,
 } from '../../usecases/record-requests/seen-requests';
-import { field, formOf, list } from '../forms';
+import { field, FormProblem, formOf, list } from '../forms';
 import { messageFor } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
@@ -167,9 +168,22 @@ const selectionForm = z.object({
     ),
 });
 
+async function downloadSelected(visit: MemberVisit, uids: readonly string[]): Promise<Reply> {
+  const wanted = { uids, timeZone: visit.place.time.timeZone };
+  const content = await readFor(visit, 'document.export', reading =>
+    openRequestsZip(visit.parts, reading, wanted),
+  );
+  if (content === undefined)
+    throw new FormProblem({ request: 'The selected record requests have no files.' });
+  return { kind: 'zip', content, fileName: 'record-files.zip' };
+}
+
+const isZipWanted = ({ form }: MemberVisit): boolean => form.get('as') === 'zip';
+
 async function showSelection(visit: MemberVisit): Promise<Reply> {
   const { viewer, place, form } = visit;
   const { request: uids } = formOf(selectionForm, form);
+  if (isZipWanted(visit)) return downloadSelected(visit, uids);
   const requests = await readFor(visit, 'recordRequest.showSelection', reading =>
     selectSeenRequests(reading, uids),
   );
@@ -177,6 +191,7 @@ async function showSelection(visit: MemberVisit): Promise<Reply> {
 }
 
 async function refusedSelection(visit: MemberVisit, refusal: Refusal): Promise<Reply> {
+  if (isZipWanted(visit)) return listPage(visit, refusal);
   const { viewer, place } = visit;
   assertPermission(visit.principal, 'ManageRecordRequests');
   const shown = { requests: [], message: messageFor(visit, {}, refusal) };
@@ -218,6 +233,9 @@ export const allRequestsRoutes: readonly MemberRoute[] = [
   { ...auditedLook(`${all}/report`, 'recordRequest.showReport', showReport), refused: listPage },
   { ...auditedLook(`${all}/export`, 'recordRequest.exportList', exportList), refused: listPage },
   act(`${all}/search`, 'recordRequest.search', searchRequests, { refused: refusedSearch }),
-  act(`${all}/selection`, 'recordRequest.showSelection', showSelection, { refused: refusedSelection }),
+  act(`${all}/selection`, 'recordRequest.showSelection', showSelection, {
+    refused: refusedSelection,
+    sentences: patientSentences,
+  }),
   act(`${all}/cancel`, 'recordRequest.cancelSelected', cancelSelected, { refused: refusedSelection }),
 ];

@@ -50,6 +50,22 @@ export async function listFilesOfPatient(
   return ofPatient.run(executor, { patientUid, delivered: deliveredStatuses, limit });
 }
 
+interface RequestsParams extends Omit<ListParams, 'patientUid'> {
+  readonly requestUids: readonly string[];
+}
+
+const ofRequests = named<PatientFile, RequestsParams>(`${files} and r.uid = any(:requestUids::uuid[])
+  order by f.last_modified_at desc, f.uid desc limit :limit`);
+
+/** Lists the files that a customer may have of these record requests, latest first. */
+export async function listFilesOfRequests(
+  executor: Executor,
+  requestUids: readonly string[],
+  limit: number,
+): Promise<PatientFile[]> {
+  return ofRequests.run(executor, { requestUids, delivered: deliveredStatuses, limit });
+}
+
 /** Marks a file as reviewed; the same mark again replaces the earlier one. */
 export async function putFileReview(tx: Transaction, review: FileReview): Promise<void> {
   await FileReviewModel.query(tx).insert(valuesOf(FileReviewModel, review)).onConflict('file_uid').merge();

@@ -19,6 +19,7 @@ import { zipStream, type ZipEntry } from '../../files/zip-stream';
 import {
   deleteFileReview,
   listFilesOfPatient,
+  listFilesOfRequests,
   putFileReview,
   type PatientFile,
 } from '../../store/files/patient-files';
@@ -28,6 +29,7 @@ import { actorOf, resource, type Change } from '../change';
 import { memberChangeOf, readVisiblePatient } from '../patients/member-patients';
 import type { ProjectReading, Reading } from '../reading';
 import { lockRecordRequest } from './lookup';
+import { selectSeenRequests } from './seen-requests';
 
 export type { PatientFile } from '../../store/files/patient-files';
 
@@ -130,13 +132,18 @@ export async function markFile(
   await change.audit(resource('recordRequest', request), 'recordRequest.reviewFile', changes);
 }
 
-const folderOf = ({ facility, kind }: PatientFile): string => `${facility} - ${requestKindLabels[kind]}`;
+/** A file of a ZIP file, and the patient's ID. */
+interface ZippedFile {
+  readonly file: PatientFile;
+  readonly patientId: string;
+}
 
 /** Returns the list of the files, as CSV. A cell that a spreadsheet would run as a formula is quoted. */
-function manifestOf(files: readonly PatientFile[], paths: readonly string[], timeZone: string): string {
+function manifestOf(zipped: readonly ZippedFile[], paths: readonly string[], timeZone: string): string {
   const dayOf = (at: Date): string => usDate(clockIn(timeZone, at).day);
-  const rows = files.map((file, index) => ({
+  const rows = zipped.map(({ file, patientId }, index) => ({
     Path: paths[index] ?? '',
+    'Patient ID': patientId,
     Facility: file.facility,
     Records: requestKindLabels[file.kind],
     File: file.fileName,
@@ -149,11 +156,22 @@ function manifestOf(files: readonly PatientFile[], paths: readonly string[], tim
   return stringify(rows, { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' });
 }
 
+/** How the files of a ZIP file are ordered and dated. */
+interface ZipShape {
+  readonly folderOf: (zipped: ZippedFile) => string;
+  readonly timeZone: string;
+  readonly now: Date;
+}
+
 /** Returns a ZIP file of files, with a list of them. */
-function zipOf(store: ObjectStore, files: readonly PatientFile[], timeZone: string, now: Date): Readable {
-  const paths = zipPaths(files.map(file => ({ folder: folderOf(file), fileName: file.fileName })));
-  const manifest = manifestOf(files, paths, timeZone);
-  const entries = files.map(({ storageKey, lastModifiedAt }, index): ZipEntry => ({
+function zipOf(
+  store: ObjectStore,
+  zipped: readonly ZippedFile[],
+  { folderOf, timeZone, now }: ZipShape,
+): Readable {
+  const paths = zipPaths(zipped.map(one => ({ folder: folderOf(one), fileName: one.file.fileName })));
+  const manifest = manifestOf(zipped, paths, timeZone);
+  const entries = zipped.map(({ file: { storageKey, lastModifiedAt } }, index): ZipEntry => ({
     path: paths[index] ?? '',
     modifiedAt: lastModifiedAt,
     open: () => store.read(storageKey, 0),
@@ -165,6 +183,9 @@ function zipOf(store: ObjectStore, files: readonly PatientFile[], timeZone: stri
   };
   return zipStream([list, ...entries]);
 }
+
+const facilityFolder = ({ file: { facility, kind } }: ZippedFile): string =>
+  `${facility} - ${requestKindLabels[kind]}`;
 
 /**
  * Returns a ZIP file of the files of a patient, with a list of them, written while it is read. Read it
@@ -182,7 +203,35 @@ export async function openPatientZip(
   const obstacle = obstacleTo(files);
   if (obstacle === 'none') throw notFound('the patient has no files');
   if (obstacle !== undefined) throw new Problem('file.zipTooLarge');
-  return zipOf(store, files, inProject.project.timeZone, reading.now);
+  const shape = { folderOf: facilityFolder, timeZone: inProject.project.timeZone, now: reading.now };
+  return zipOf(
+    store,
+    files.map(file => ({ file, patientId: patient.id })),
+    shape,
+  );
+}
+
+/**
+ * Returns a ZIP file of the files of record requests, like {@link openPatientZip}, with a folder per patient
+ * ID, facility, and kind.
+ * @param timeZone of the company
+ * @returns `undefined` if they have no files
+ * @throws Problem as `selectSeenRequests`, `file.zipTooLarge`
+ */
+export async function openRequestsZip(
+  { files: store }: { readonly files: ObjectStore },
+  reading: Reading,
+  { uids, timeZone }: { readonly uids: readonly string[]; readonly timeZone: string },
+): Promise<Readable | undefined> {
+  const requests = await selectSeenRequests(reading, uids);
+  const files = await listFilesOfRequests(reading.db, uids, zipFilesMax + 1);
+  const obstacle = obstacleTo(files);
+  if (obstacle === 'none') return undefined;
+  if (obstacle !== undefined) throw new Problem('file.zipTooLarge');
+  const patientIds = new Map(requests.map(({ uid, patientId }) => [uid, patientId]));
+  const zipped = files.map(file => ({ file, patientId: patientIds.get(file.recordRequestUid) ?? '' }));
+  const folderOf = (one: ZippedFile): string => `${one.patientId} - ${facilityFolder(one)}`;
+  return zipOf(store, zipped, { folderOf, timeZone, now: reading.now });
 }
 
 /** The notes of a patient. */

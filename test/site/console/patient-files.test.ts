@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
-import { signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
+import { formOn, signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
 import { jane, mercyClinic, patientsPath, putPatient, storedPatient } from '../../support/patients';
 import { putRequestFile } from '../../support/request-files';
 
@@ -114,7 +114,7 @@ test('All files download as one ZIP with a list of them, and one audit row [FILE
     columns: true,
     bom: true,
   });
-  expect(list.map(row => row['Path']).toSorted()).toEqual(
+  expect(list.map(row => row['Path'] ?? '').toSorted()).toEqual(
     Object.keys(files)
       .filter(name => name !== 'files.csv')
       .toSorted(),
@@ -137,6 +137,33 @@ test('Files that are too large for one ZIP are refused with what to do [FILE-45]
   const refused = await admin.get(`${path}/files/zip`);
   expect(refused.status).toBe(422);
   expect(refused.html).toContain('too large for one ZIP file. Download them one by one.');
+});
+
+test('The files of selected record requests download as one ZIP, and none without files [FILE-45]', async () => {
+  const first = await patientWithRequest('bulk-1');
+  const second = await patientWithRequest('bulk-2');
+  const list = '/console/companies/acme/sandbox/record-requests';
+  const wanted = { request: [first.requestUid, second.requestUid], as: 'zip' };
+  const none = await admin.send(`${list}?view=all`, `${list}/selection`, wanted);
+  expect(none.status).toBe(422);
+  expect(mainOf(none)).toContain('The selected record requests have no files.');
+  for (const { requestUid } of [first, second])
+    await putRequestFile(world, company, requestUid, 'chart.pdf', {}, Buffer.from(requestUid));
+  const page = await admin.get(`${list}?view=all`);
+  const form = new URLSearchParams([
+    ['form', formOn(page.html, `${list}/selection`)?.get('form') ?? ''],
+    ...wanted.request.map(uid => ['request', uid]),
+    ['as', 'zip'],
+  ]);
+  const answer = await fetch(`${world.url}${list}/selection`, {
+    method: 'POST',
+    headers: { Cookie: admin.cookie(), Origin: world.url },
+    body: form,
+  });
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const names = Object.keys(files).filter(name => name.endsWith('/chart.pdf'));
+  expect(names.map(name => name.slice(0, 6)).toSorted()).toEqual(['bulk-1', 'bulk-2']);
 });
 
 test('The Notes tab lists the notes of all requests, newest first, each with its request [FILE-46]', async () => {

@@ -110,8 +110,11 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
             <input type="checkbox" data-all />
             <span>Select all on this page</span>
           </label>
+          <button type="submit" name="as" value="zip">
+            Download files as ZIP
+          </button>
           <button type="submit">Cancel selected…</button>
-          <span class="muted small">Up to {cancelMax}. You confirm on the next page.</span>
+          <span class="muted small">Up to {cancelMax}. You confirm a cancellation on the next page.</span>
         </p>
       </fieldset>
     </Form>
