@@ -231,7 +231,11 @@ export const consoleRows: Rows = {
   [`POST ${request}/contacts`]: {
     ...ofPatient,
     on: request,
-    fields: () => ({ way: 'phone', person: 'Records desk', outcome: 'Not received yet' }),
+    fields: () => ({
+      contactedOn: new Date().toISOString().slice(0, 10),
+      way: 'phone',
+      outcome: 'Not received yet',
+    }),
   },
   [`POST ${request}/details`]: {
     ...ofPatient,
