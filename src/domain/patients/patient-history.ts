@@ -105,7 +105,7 @@ export interface HistoryLine {
 }
 
 /**
- * Returns what a timeline says about a run: when it was sent, and what came of it.
+ * Returns what a timeline says about a run: when it was sent, and its result.
  * @param withCounts whether the reader may know how many rows were found
  */
 export function linesOfRun(run: ToldRun, withCounts: boolean): HistoryLine[] {
