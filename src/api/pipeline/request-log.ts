@@ -51,7 +51,8 @@ export function createRequestLog({ db, log, metrics }: RequestLogParts): Request
   function schedule(): void {
     timer ??= setTimeout(() => {
       timer = undefined;
-      writing = store().then(isDone => {
+      // One batch after the other: two at once would store the same requests.
+      writing = writing.then(store).then(isDone => {
         if (!isDone) schedule();
       });
     }, everyMs).unref();
