@@ -652,7 +652,7 @@ describe.each([
       { pauseMaxMs: 500 },
     );
     const failed = page.locator('tbody tr', { hasText: 'Failed' });
-    expect(await failed.textContent()).toMatch(/^3.*dateOfBirth/s);
+    expect(await failed.textContent()).toMatch(/^3.*Date of Birth/s);
     expect(await page.content()).not.toMatch(/Ned|1958-13/);
     const download = page.waitForEvent('download');
     await follow(page, 'Download results');

@@ -221,6 +221,8 @@ export async function runDraft(
   dryRunUid: string,
 ): Promise<void> {
   const { tx, principal } = change;
+  // Waits for the same form that is being sent at the same time.
+  await lockDraft(tx, uid);
   const started = await findBulkImport(tx, uid);
   if (started?.membershipUid === principal.membershipUid && started.draftUid === uid) {
     change.unaudited('the import was started by the same form before');

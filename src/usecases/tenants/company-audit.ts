@@ -4,6 +4,7 @@ import type { ConsolePrincipal } from '../../access/principal';
 import { auditGroups, type AuditGroup } from '../../domain/audit-words';
 import { addDays } from '../../domain/clinical/calendar-date';
 import type { AuditPeriod } from '../../domain/desk/audit-period';
+import { Problem } from '../../domain/problem';
 import { exportRowsMax } from '../../domain/record-requests/request-list';
 import { startOfDay } from '../../domain/time-zones';
 import {
@@ -51,6 +52,16 @@ function filterOf({ period, timeZone, who, group }: AuditWanted): CompanyAuditFi
 }
 
 /**
+ * The log has rows about every project, so it is for members who see them all.
+ * @throws Problem `permission.missing`
+ */
+function assertMayReadLog(principal: ConsolePrincipal): void {
+  assertPermission(principal, 'ViewAuditLog');
+  if (!principal.seesAllProjects)
+    throw new Problem('permission.missing', { internal: 'the member sees only some of the projects' });
+}
+
+/**
  * Returns a page of the company's audit log, newest first. The look is recorded in it, too.
  * @throws Problem `permission.missing`
  */
@@ -59,7 +70,7 @@ export async function readCompanyAudit(
   wanted: AuditWanted,
   before: AuditPosition | undefined,
 ): Promise<CompanyAuditPage> {
-  assertPermission(principal, 'ViewAuditLog');
+  assertMayReadLog(principal);
   const { companyUid } = principal;
   saw(resource('company', { uid: companyUid, companyUid }));
   const filter = filterOf(wanted);
@@ -78,7 +89,7 @@ export async function exportCompanyAudit(
   change: Change<ConsolePrincipal>,
   wanted: AuditWanted,
 ): Promise<readonly CompanyAuditRow[]> {
-  assertPermission(change.principal, 'ViewAuditLog');
+  assertMayReadLog(change.principal);
   const { companyUid } = change.principal;
   const filter = filterOf(wanted);
   const rows: CompanyAuditRow[] = [];
@@ -112,7 +123,7 @@ export async function listAuditPeople(
   executor: Executor,
   principal: ConsolePrincipal,
 ): Promise<readonly AuditPerson[]> {
-  assertPermission(principal, 'ViewAuditLog');
+  assertMayReadLog(principal);
   const { companyUid } = principal;
   const members = await listCompanyMembers(executor, { companyUid, afterUid: null, limit: peopleMax });
   return members

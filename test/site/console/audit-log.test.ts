@@ -64,6 +64,18 @@ test('The log names who did what, and each look at it adds one row [KEY-25]', as
   expect((await world.audits({ event: 'auditLog.read' })).length).toBe(before + 1);
 });
 
+test('The log is for members who see all projects, since it has rows about each [KEY-25]', async () => {
+  const email = 'pat@acme.example';
+  await world.change(change =>
+    addMember(change, {
+      ...{ companyId: 'acme', email, name: 'Pat', role: 'Administrator' },
+      seesAllProjects: false,
+    }),
+  );
+  const pat = await signedIn(world, email);
+  for (const path of [log, `${log}/export`]) expect((await pat.get(path)).status).toBe(403);
+});
+
 test('The log is filtered by person, action, and days, and a wrong value is named [KEY-25]', async () => {
   const viewer = await memberOf('Fay Filter', 'Viewer');
   await viewer.get(`${place}/patients/${patient}`);

@@ -242,7 +242,7 @@ export const consoleRows: Rows = {
     on: request,
     fields: () => ({ reference: 'PI-0042', dueDate: '2027-01-05' }),
   },
-  [`POST ${request}/confirm-facility`]: { ...ofPatient, on: request },
+  [`POST ${request}/confirm-facility`]: { ...ofPatient, by: { request: 'openRequest' }, on: request },
   [`POST ${request}/documents`]: { ...ofPatient, on: request, fields: () => ({ fileName: 'Subpoena.pdf' }) },
   [`GET ${request}/documents/:file/upload`]: { ...ofPatient, by: { file: 'offered' } },
   [`POST ${request}/files/:file/rename`]: {

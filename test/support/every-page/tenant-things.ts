@@ -182,6 +182,7 @@ export async function makeTenant(
   const patientUid = await register(world, company, 'sandbox', patient);
   const request = await askForRecords(world, company, 'sandbox', patient);
   const openRequest = await askForRecords(world, company, 'sandbox', patient);
+  await world.db('record_request').where({ uid: openRequest }).update({ is_held_by_correction: true });
   await world.db('record_request').where({ uid: request }).update({ status: 'Completed' });
   const deliverable = await fileOf(world, request);
   const combined = await putRequestFile(world, company, request, `${firstName}-chart.pdf`, {
