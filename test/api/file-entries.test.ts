@@ -115,7 +115,7 @@ describe('Listed file', () => {
   const field = (name: string): unknown[] => files.map(file => file[name]);
 
   test('has exactly the documented fields', () => {
-    const always = ['url', 'fileName', 'key', 'size', 'lastModified'].toSorted();
+    const always = ['url', 'fileName', 'key', 'size', 'pages', 'lastModified'].toSorted();
     expect(files.map(file => Object.keys(file).toSorted())).toEqual([
       [...always, 'uploadedBy'].toSorted(),
       always,

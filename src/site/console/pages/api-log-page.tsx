@@ -59,18 +59,20 @@ function Filters({ place, shown }: { readonly place: ShownPlace; readonly shown:
       <div class="line">
         <TextField id="from" name="from" label="From" type="date" value={filters.from} />
         <TextField id="until" name="until" label="To" type="date" value={filters.until} />
-        <ChoiceField
-          id="key"
-          name="key"
-          label="Key"
-          value={filters.key}
-          options={[
-            ['', 'Any'],
-            ...keys.map(
-              ({ uid, name, lastFour, ownerName }) => [uid, `${name} …${lastFour} (${ownerName})`] as const,
-            ),
-          ]}
-        />
+        {keys.length === 0 ? null : (
+          <ChoiceField
+            id="key"
+            name="key"
+            label="Key"
+            value={filters.key}
+            options={[
+              ['', 'Any'],
+              ...keys.map(
+                ({ uid, name, lastFour, ownerName }) => [uid, `${name} …${lastFour} (${ownerName})`] as const,
+              ),
+            ]}
+          />
+        )}
         <ChoiceField
           id="status"
           name="status"
