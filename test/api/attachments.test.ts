@@ -51,6 +51,7 @@ test('A file is shown with the other files stored directly on its record request
     url: expect.stringMatching(/X-Amz-Signature=/) as string,
     fileName: 'Invoice 2.pdf',
     key: second.storageKey,
+    pages: null,
     size: second.sizeBytes,
     lastModified: second.lastModifiedAt.toISOString(),
   });
