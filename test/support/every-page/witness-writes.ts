@@ -2,15 +2,15 @@ import { openDatabase } from '../../../src/store/database';
 import type { TestDatabase } from '../database';
 import { readRows } from '../records';
 
-/** What every request writes, allowed or refused: the audit log, and the counts of requests. */
-const always = ['audit_event', 'rate_limit', 'rate_limit_place', 'write_witnessed'];
+/** What every request writes, allowed or refused: the logs, and the counts of requests. */
+const always = ['api_request', 'audit_event', 'rate_limit', 'rate_limit_place', 'write_witnessed'];
 
 /** Returns what was written since the last call: a line for each row, with the table and the operation. */
 export type WritesWitness = () => Promise<readonly string[]>;
 
 /**
- * Makes the database record each inserted, updated, or deleted row, except in the audit log, the counts of
- * requests, and a session's last use. A rollback is excluded; so is an update that changes no value.
+ * Makes the database record each inserted, updated, or deleted row, except in the logs, the counts of requests,
+ * and a session's last use. A rollback is excluded; so is an update that changes no value.
  */
 export async function witnessWrites(database: TestDatabase): Promise<WritesWitness> {
   const owner = openDatabase({
