@@ -75,10 +75,29 @@ const sentences: Readonly<Record<string, string>> = {
 
 const spaced = (name: string): string => name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
 
+/** What was done to a record, by the verb of an event. */
+const verbSentences: Readonly<Record<string, (record: string) => string>> = {
+  read: record => `Viewed the ${record}`,
+  list: record => `Viewed a list: ${record}`,
+  create: record => `Created the ${record}`,
+  edit: record => `Changed the ${record}`,
+  delete: record => `Deleted the ${record}`,
+  rename: record => `Renamed the ${record}`,
+  upload: record => `Uploaded the ${record}`,
+  download: record => `Downloaded the ${record}`,
+  export: record => `Exported the ${record}`,
+  review: record => `Reviewed the ${record}`,
+  discard: record => `Discarded the ${record}`,
+  pause: record => `Paused the ${record}`,
+  resume: record => `Resumed the ${record}`,
+};
+
 /** Returns an event in words: a sentence, or the record and the verb of its name. */
 export function auditWordsOf(event: string): string {
   const sentence = sentences[event];
   if (sentence !== undefined) return sentence;
   const [record = '', ...verbs] = event.split('.').map(spaced);
+  const known = verbSentences[verbs.join(' ')];
+  if (known !== undefined) return known(record);
   return `${record.charAt(0).toUpperCase()}${record.slice(1)}: ${verbs.join(' ')}`;
 }

@@ -150,7 +150,7 @@ test("A database that accepts connections and never answers doesn't block a call
   expect((await get('quick')).status).toBe(200);
 });
 
-/** Holds the pool's connections, or none while the log of requests still waits for the one that was cut off. */
+/** Holds all connections of the pool, or none while the log of requests waits for one that was cut off. */
 async function holdAll(): Promise<Knex.Transaction[]> {
   const asked = await Promise.allSettled(Array.from({ length: 3 }, () => pool.transaction()));
   const held = asked.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));

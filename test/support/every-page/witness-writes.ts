@@ -9,8 +9,8 @@ const always = ['api_request', 'audit_event', 'rate_limit', 'rate_limit_place', 
 export type WritesWitness = () => Promise<readonly string[]>;
 
 /**
- * Makes the database record each inserted, updated, or deleted row, except in the logs, the counts of requests,
- * and a session's last use. A rollback is excluded; so is an update that changes no value.
+ * Makes the database record each inserted, updated, or deleted row, except in the logs, the counts of
+ * requests, and a session's last use. A rollback is excluded; so is an update that changes no value.
  */
 export async function witnessWrites(database: TestDatabase): Promise<WritesWitness> {
   const owner = openDatabase({

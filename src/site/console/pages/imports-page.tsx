@@ -130,7 +130,7 @@ export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: Impo
           <h1>Bulk imports</h1>
           {shown.mayImport ? (
             <a
-              class="button main"
+              class="button main aside"
               href={withQuery(pathIn(place, 'imports', 'new'), { project: shown.projectId })}
             >
               Import a file
