@@ -5,7 +5,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table record_request add column is_held_by_correction boolean not null default false;
     comment on column record_request.is_held_by_correction is
-      'the records that named its facility were withdrawn, and nobody has confirmed the facility since';
+      'the records that named its facility were withdrawn, and the customer has not confirmed it since';
   `);
 }
 

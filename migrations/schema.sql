@@ -1348,7 +1348,7 @@ comment on column record_request.channel is 'how it was sent to its facility; nu
 comment on column record_request.reference is 'as patient.reference, for this request alone';
 comment on column record_request.due_date is 'the day on which the customer needs the records';
 comment on column record_request.needs_certification is 'whether the custodian of records is asked for an affidavit';
-comment on column record_request.is_held_by_correction is 'the records that named its facility were withdrawn, and nobody has confirmed the facility since';
+comment on column record_request.is_held_by_correction is 'the records that named its facility were withdrawn, and the customer has not confirmed it since';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table record_request_step (

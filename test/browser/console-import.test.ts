@@ -4,13 +4,12 @@
  */
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { addMember } from '../../src/usecases/tenants/members';
-import { startBrowser, watchPage } from '../support/browser';
+import { comesToShow, startBrowser, watchPage } from '../support/browser';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { storedPatient } from '../support/patients';
 import { signInBy } from '../support/sign-in-walk';
-import { until } from '../support/until';
 import { workbookOf } from '../support/workbooks';
 import type { TestCompany } from '../support/api-world';
 
@@ -26,19 +25,6 @@ afterAll(async () => {
   await browser.close();
   await world.close();
 });
-
-/** Reloads a page until something is on it. */
-async function comesToShow(page: Page, what: string, sought: Locator): Promise<void> {
-  await until(
-    `the page to show ${what}`,
-    async () => {
-      await page.reload();
-      return sought.count();
-    },
-    count => count > 0,
-    { pauseMaxMs: 500 },
-  );
-}
 
 test.each([
   { screen: 'a computer', width: 1280, hasScript: true, id: 'big' },

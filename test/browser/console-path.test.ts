@@ -2,13 +2,12 @@
  * The whole path of a patient in the console, as a paralegal walks it on a phone without a script: from the
  * name to the downloaded chart, without a key, a guide, or a command line.
  */
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { addMember } from '../../src/usecases/tenants/members';
 import { formPdf } from '../support/authorization-documents';
-import { startBrowser, watchPage } from '../support/browser';
+import { comesToShow, startBrowser, watchPage } from '../support/browser';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { signInBy } from '../support/sign-in-walk';
-import { until } from '../support/until';
 
 /** The most clicks of the path, from the form that adds the patient on. */
 const clicksMax = 60;
@@ -23,19 +22,6 @@ afterAll(async () => {
   await browser.close();
   await world.close();
 });
-
-/** Reloads a page until something is on it. */
-async function comesToShow(page: Page, what: string, sought: Locator): Promise<void> {
-  await until(
-    `the page to show ${what}`,
-    async () => {
-      await page.reload();
-      return sought.count();
-    },
-    count => count > 0,
-    { pauseMaxMs: 500 },
-  );
-}
 
 test('A paralegal brings a new patient from name to downloaded chart on a phone without a script [CONSOLE-75]', async () => {
   await world.company('acme');

@@ -1,5 +1,6 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { chromiumPath } from './chromium';
+import { until } from './until';
 
 /**
  * A host name that the browser resolves to this machine: behavior specific to `localhost` doesn't apply
@@ -66,4 +67,17 @@ export async function watchPage(page: Page): Promise<Watched> {
       `event.violatedDirective + ' ' + event.blockedURI));`,
   );
   return { requested, complaints };
+}
+
+/** Reloads a page until something is on it. */
+export async function comesToShow(page: Page, what: string, sought: Locator): Promise<void> {
+  await until(
+    `the page to show ${what}`,
+    async () => {
+      await page.reload();
+      return sought.count();
+    },
+    count => count > 0,
+    { pauseMaxMs: 500 },
+  );
 }

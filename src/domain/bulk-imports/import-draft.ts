@@ -6,7 +6,7 @@ export interface ImportDraft {
   readonly uid: string;
   readonly companyUid: string;
   readonly projectUid: string;
-  /** The member who prepares it; nobody else sees it. */
+  /** The only member who sees it: they prepare it. */
   readonly membershipUid: string;
   readonly kind: BulkImportKind;
   /** The version of the file that was read; `null` until one arrived. */

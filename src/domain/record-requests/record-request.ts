@@ -91,7 +91,7 @@ export interface RecordRequest {
   readonly channel: string | null;
   /**
    * Whether the records that named its facility were withdrawn, because they were found for someone else, and
-   * nobody has confirmed the facility since.
+   * the customer hasn't confirmed the facility since.
    */
   readonly isHeldByCorrection: boolean;
   readonly startDateOfService: string | null;

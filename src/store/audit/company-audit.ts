@@ -81,15 +81,13 @@ const listed = named<CompanyAuditRow, PageParams>(`
   ) s ${withNames}
 `);
 
-const edge = named<AuditPosition, Omit<PageParams, 'userUid' | 'actorKind' | 'resources' | 'limit'>>(`
-  select s.occurred_at as "occurredAt", s.uid from (${scannedRows}) s
+const edge = named<
+  AuditPosition & { count: number },
+  Omit<PageParams, 'userUid' | 'actorKind' | 'resources' | 'limit'>
+>(`
+  select s.occurred_at as "occurredAt", s.uid, (count(*) over ())::int as count from (${scannedRows}) s
   order by s.occurred_at, s.uid limit 1
 `);
-
-const scannedCount = named<
-  { count: number },
-  Omit<PageParams, 'userUid' | 'actorKind' | 'resources' | 'limit'>
->(`select count(*)::int as count from (${scannedRows}) s`);
 
 /** The most rows of the log that one page looks through. */
 export const auditScanMax = 5_000;
@@ -137,8 +135,9 @@ export async function listCompanyAudit(
   }
   const { from, until } = filter;
   const part = { companyUid, from, until, ...position };
-  const count = (await scannedCount.run(executor, part))[0]?.count ?? 0;
-  return { rows, next: count < scanned ? undefined : (await edge.run(executor, part))[0] };
+  const [last] = await edge.run(executor, part);
+  const isMore = last !== undefined && last.count === scanned;
+  return { rows, next: isMore ? { occurredAt: last.occurredAt, uid: last.uid } : undefined };
 }
 
 const ofPatient = named<

@@ -17,7 +17,7 @@ export interface PatientFile extends StoredFile {
   readonly facility: string;
   readonly kind: RecordRequestKind;
   readonly status: RecordRequestStatus;
-  /** Who reviewed these bytes, and when; `null` if nobody did. */
+  /** Who reviewed these bytes, and when; `null` if it isn't reviewed. */
   readonly reviewedBy: Actor | null;
   readonly reviewedAt: Date | null;
 }

@@ -85,7 +85,7 @@ async function arrivedFor(
 }
 
 /**
- * Returns a digest's content; `undefined` if its member may no longer be e-mailed (KEY-12), or nothing needs
+ * Returns a digest's content; `undefined` if we may no longer e-mail its member (KEY-12), or nothing needs
  * them and nothing came.
  */
 async function factsOf(

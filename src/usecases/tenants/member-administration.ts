@@ -160,7 +160,7 @@ export async function assertMay(
 ): Promise<void> {
   const managers = await countManagers(tx, companyUid);
   const theirs = new Set(member.permissions);
-  // A service account manages nobody, so its role is never the last one.
+  // A service account doesn't manage members, so its role is never the last one.
   const others = member.isServiceAccount ? Number.POSITIVE_INFINITY : managers;
   const refusal = refusalOf({ own, theirs, afterwards: new Set(afterwards), managers: others });
   if (refusal !== undefined) throw new OperatorError(memberRefusals[refusal]);
