@@ -1499,12 +1499,15 @@ create table run_candidate (
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone not null,
   erased_at timestamp with time zone,
+  doubted_at timestamp with time zone,
   constraint run_candidate_decided_by_check CHECK ((decided_by = ANY (ARRAY['rules'::text, 'operator'::text]))),
+  constraint run_candidate_doubted_check CHECK (((doubted_at IS NULL) OR (standing = 'accepted'::text))),
   constraint run_candidate_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint run_candidate_pkey PRIMARY KEY (run_uid, number),
   constraint run_candidate_run_fk FOREIGN KEY (run_uid) REFERENCES search_run(uid),
   constraint run_candidate_standing_check CHECK ((standing = ANY (ARRAY['accepted'::text, 'held'::text, 'withheld'::text, 'notPatient'::text])))
 );
+CREATE INDEX run_candidate_doubted ON public.run_candidate USING btree (patient_uid) WHERE (doubted_at IS NOT NULL);
 CREATE INDEX run_candidate_held_idx ON public.run_candidate USING btree (patient_uid) WHERE (standing = 'held'::text);
 CREATE INDEX run_candidate_patient_idx ON public.run_candidate USING btree (patient_uid, kind);
 CREATE INDEX run_candidate_to_erase_idx ON public.run_candidate USING btree (decided_at) WHERE ((standing <> 'accepted'::text) AND (erased_at IS NULL));
@@ -1514,6 +1517,7 @@ comment on column run_candidate.person_id is 'what the partner calls the person;
 comment on column run_candidate.content is 'the records; null once erased, and for answers from before this was kept';
 comment on column run_candidate.match is 'rule, verdict, and grades, without values';
 comment on column run_candidate.identity_version is 'the version of the patient that was decided for';
+comment on column run_candidate.doubted_at is 'since when the details of an accepted person no longer agree with the patient''s';
 grant delete, insert, select, update on run_candidate to recordwell_app;
 
 create table search_run (

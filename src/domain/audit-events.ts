@@ -159,6 +159,7 @@ interface WriteChanges {
   'search.notUnderstood': { run: Uid };
   'search.resolveIdentity': OfSearch;
   'search.tellIdentity': OfSearch & { candidate: number | null; of: number };
+  'search.decideDoubt': OfSearch & { candidate: number; isPatient: boolean };
   'search.rearm': { kinds: readonly SearchKind[] };
   'search.erasePeople': { erased: number };
   'search.judgeEarlier': OfSearch & { outcome: SearchOutcome | null };

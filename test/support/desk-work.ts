@@ -221,6 +221,42 @@ export async function ambiguousSearch(
     );
 }
 
+/** Has a patient's patient histories completed with a person whom an edit has left in doubt since. */
+export async function doubtedPerson(world: ApiWorld, patientUid: string, at: Date): Promise<void> {
+  const runUid = uuidv7(at);
+  await world.db.raw(
+    `insert into search_run (uid, patient_uid, kind, number, partner, request_hash, started_at, answered_at,
+      outcome)
+     values (?, ?, 'patientHistories', 700, 'claimsnet', '\\x00', ?, ?, 'Completed')`,
+    [runUid, patientUid, at, at],
+  );
+  await world.db('patient_search').where({ patient_uid: patientUid, kind: 'patientHistories' }).delete();
+  await world.db.raw(
+    `insert into patient_search (patient_uid, kind, is_requested, phase, outcome, run, run_uid, sequence,
+      partner, updated_at)
+     values (?, 'patientHistories', true, 'answered', 'Completed', 1, ?, 1, 'claimsnet', ?)`,
+    [patientUid, runUid, at],
+  );
+  await world
+    .db('run_candidate')
+    .insert({
+      run_uid: runUid,
+      number: 1,
+      patient_uid: patientUid,
+      kind: 'patientHistories',
+      sex: 'Female',
+      person: null,
+      content: JSON.stringify(visited),
+      rows: countRows(visited),
+      standing: 'accepted',
+      doubted_at: at,
+      decided_by: 'rules',
+      identity_version: 1,
+      created_at: at,
+      decided_at: at,
+    });
+}
+
 /** Creates a file with a patient's run, sent to a partner that hasn't answered. @returns the file's uid */
 export async function unansweredExchange(world: ApiWorld, patientUid: string, sentAt: Date): Promise<string> {
   const [uid, run] = [uuidv7(sentAt), uuidv7(sentAt)];

@@ -12,7 +12,8 @@ import type { FoundPerson } from '../../src/domain/searches/identities';
 import type { SearchAnswer } from '../../src/domain/searches/runs';
 import { runOwnChange } from '../../src/usecases/change';
 import { eraseExpiredPeople } from '../../src/usecases/searches/erased-people';
-import { decideIdentity } from '../../src/usecases/searches/operator-searches';
+import { findItem } from '../../src/usecases/desk/queue';
+import { decideDoubt, decideIdentity } from '../../src/usecases/searches/operator-searches';
 import { finishSearchRun } from '../../src/usecases/searches/search-answers';
 import { startSearchRun } from '../../src/usecases/searches/search-runs';
 import { anyPurpose } from '../support/any-purpose';
@@ -250,6 +251,34 @@ describe('A corrected identity', () => {
     expect((await confirm(false)).status).toBe(422);
     expect((await confirm(true)).status).toBe(200);
     expect([await named.reason(), await named.isForOperator()]).toEqual(['toBeSent', true]);
+  });
+
+  test('by a ZIP code leaves the records, and a desk task; an operator withdraws them [DESK-51]', async () => {
+    const { id, put, start, finish, rows, stored, search, eventsSince, countEvents } = life();
+    await put(ada);
+    await finish(await start(), answerOf(found('Ada', contentOf('v1'))));
+    const { uid } = await stored();
+    const inDoubt = async (): Promise<string | null | undefined> =>
+      (await findItem({ tx: world.db, now: new Date() }, { kind: 'search', uid }))?.detail;
+    const moved = { ...ada, zipCodes: ['94110'] };
+    await put(moved);
+    expect(await rows()).toHaveLength(5);
+    expect(await inDoubt()).toBe('Site Sonar accepted someone who is now in doubt');
+    await put(ada);
+    expect(await inDoubt()).toBeUndefined();
+
+    await put(moved);
+    const { version } = await stored();
+    const doubt = { kind: 'siteSonar', candidate: 1, isPatient: false, version, reason: 'asked' } as const;
+    const ref = { companyId: 'acme', projectId: 'covered', patientId: id };
+    const count = await countEvents();
+    await world.change(change => decideDoubt(change, ref, doubt));
+    expect([await rows(), await inDoubt()]).toEqual([[], undefined]);
+    expect(await search()).toMatchObject({ phase: 'answered', outcome: 'NoHit' });
+    expect(await eventsSince(count)).toContain('clinicalData.withdrawn');
+    // With the old ZIP code, they stay another person.
+    await put(ada);
+    expect(await rows()).toEqual([]);
   });
 
   test('names the rows in the event, before what comes in their place [EVENT-49]', async () => {

@@ -47,6 +47,8 @@ export interface RunCandidate extends DescribedPerson, JudgedRun {
   /** Whether their records are kept: they are erased in time, and weren't kept at first. */
   readonly hasContent: boolean;
   readonly standing: Standing;
+  /** Whether they were accepted, and an edit since left the patient with details that prove it no more. */
+  readonly isDoubted: boolean;
   readonly decidedBy: 'rules' | 'operator';
   /** The patient's identity version that was decided for. */
   readonly identityVersion: number;
@@ -56,6 +58,7 @@ export interface RunCandidate extends DescribedPerson, JudgedRun {
 export interface JudgedCandidate {
   readonly candidate: RunCandidate;
   readonly standing: Standing;
+  readonly isDoubted: boolean;
   readonly decidedBy: RunCandidate['decidedBy'];
   readonly match: Match | undefined;
 }
@@ -134,9 +137,12 @@ export function judgeRun(
       people.some(({ number }) => number === candidate.number);
     const own = open.find(({ number }) => number === candidate.number);
     const match = own === undefined ? undefined : matchOf(own);
-    const decided = { candidate, match, decidedBy: 'rules' as const };
+    const decided = { candidate, match, isDoubted: false, decidedBy: 'rules' as const };
     if (isDenied(candidate)) return { ...decided, standing: 'notPatient', decidedBy: 'operator' };
-    if (isSettled) return { ...decided, standing: candidate.standing, decidedBy: candidate.decidedBy };
+    if (isSettled) {
+      const { standing, decidedBy, isDoubted } = candidate;
+      return { ...decided, standing, decidedBy, isDoubted: isDoubted && decidedBy === 'rules' };
+    }
     if (identified.kind === 'one' && isIn(identified.identity.people))
       return { ...decided, standing: 'accepted' };
     const isAcceptable = identities.some(({ people }) => isIn(people));
@@ -145,14 +151,20 @@ export function judgeRun(
   });
 }
 
-/** Keeps what was accepted when only evidence changed: that never takes records back. */
+/**
+ * Keeps what was accepted when only evidence changed: that never takes records back. What would no longer be
+ * accepted is in doubt until an operator decides, or the evidence agrees again.
+ */
 function keepAccepted(judged: readonly JudgedCandidate[]): JudgedCandidate[] {
   const wasAccepted = ({ candidate }: JudgedCandidate): boolean => candidate.standing === 'accepted';
   if (!judged.some(wasAccepted)) return [...judged];
   const areOne = judged.filter(wasAccepted).every(({ standing }) => standing === 'accepted');
   return judged.map(one => {
     const { standing, candidate } = one;
-    if (wasAccepted(one)) return { ...one, standing: 'accepted', decidedBy: candidate.decidedBy };
+    if (wasAccepted(one)) {
+      const isDoubted = one.isDoubted || standing !== 'accepted';
+      return { ...one, standing: 'accepted', isDoubted, decidedBy: candidate.decidedBy };
+    }
     return standing === 'accepted' && !areOne ? { ...one, standing: 'held' } : one;
   });
 }

@@ -132,6 +132,7 @@ function judgePeople(found: readonly FoundPerson[], facts: AnswerFacts): Decided
     rows: countRows(content),
     hasContent: true,
     standing: 'held',
+    isDoubted: false,
     decidedBy: 'rules',
   }));
   return judgeRun(candidates, patient, known).flatMap((decided, index) => {
@@ -222,6 +223,27 @@ export function settle(
   return { search: { ...search, isToBeJudged: false, outcome }, judged };
 }
 
+/**
+ * Settles whether an accepted person whose details no longer agree is still the patient. If they aren't, the
+ * same person in other answers of the partner isn't either, and the search has what is left of its result.
+ * @param people everyone in the answers to the search
+ */
+export function settleDoubted(
+  search: PatientSearch,
+  people: readonly RunCandidate[],
+  doubted: RunCandidate,
+  isPatient: boolean,
+): Settled {
+  if (isPatient) return { search, judged: [settled(doubted, 'accepted')] };
+  const isSame = (one: RunCandidate): boolean =>
+    (one.runUid === doubted.runUid && one.number === doubted.number) ||
+    (one.partner === doubted.partner && one.personId !== null && one.personId === doubted.personId);
+  const judged = people.filter(isSame).map(one => settled(one, 'notPatient'));
+  if (search.phase !== 'answered') return { search, judged };
+  const left = people.filter(one => !isSame(one)).map(one => settled(one, one.standing));
+  return { search: { ...search, outcome: resultOf(left) ?? 'NoHit' }, judged };
+}
+
 function settled(candidate: RunCandidate, standing: JudgedCandidate['standing']): JudgedCandidate {
-  return { candidate, standing, decidedBy: 'operator', match: undefined };
+  return { candidate, standing, isDoubted: false, decidedBy: 'operator', match: undefined };
 }

@@ -16,6 +16,7 @@ import {
   rearmAtDesk,
   showPatientWork,
   showPeople,
+  decideDoubtAtDesk,
   decideIdentityAtDesk,
   revokeAtDesk,
 } from '../../usecases/desk/patients';
@@ -249,7 +250,7 @@ async function showExchangePage(visit: DeskVisit): Promise<Reply> {
 async function showPatientPage(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const uid = uidIn(visit);
-  const { patient, project, searches, runs, statedDeath, item } = await visit.change(change =>
+  const { patient, project, searches, doubted, runs, statedDeath, item } = await visit.change(change =>
     showPatientWork(change, uid),
   );
   return page(
@@ -258,6 +259,7 @@ async function showPatientPage(visit: DeskVisit): Promise<Reply> {
       project,
       needsDocument: needsDocument(project),
       searches,
+      doubted,
       runs,
       item,
       operatorUid: principal.operatorUid,
@@ -280,16 +282,23 @@ const candidate = z
   .regex(/^(?:nobody|\d{1,3})$/)
   .transform(text => (text === 'nobody' ? null : Number(text)));
 
+const howKnown = reasonLine(knownByMax).refine(
+  reason => reason !== undefined,
+  'Enter how you know. It is kept in the audit log.',
+);
+
 const identityForm = searchForm
+  .extend({ version, candidate: field(candidate, 'Choose a person, or "None of them".'), reason: howKnown })
+  .transform(({ search: kind, ...identity }) => ({ kind, ...identity }));
+
+const doubtForm = searchForm
   .extend({
     version,
-    candidate: field(candidate, 'Choose a person, or "None of them".'),
-    reason: reasonLine(knownByMax).refine(
-      reason => reason !== undefined,
-      'Enter how you know. It is kept in the audit log.',
-    ),
+    candidate: hiddenField(text => (/^\d{1,3}$/.test(text) ? Number(text) : undefined)),
+    same: field(z.enum(['yes', 'no']), 'Choose whether the person is the patient.'),
+    reason: howKnown,
   })
-  .transform(({ search: kind, ...identity }) => ({ kind, ...identity }));
+  .transform(({ search: kind, same, ...doubt }) => ({ kind, isPatient: same === 'yes', ...doubt }));
 
 const revocationForm = z
   .object({ version, revoked: field(z.string().trim().refine(isRealDate), 'Enter a valid date.') })
@@ -339,6 +348,9 @@ export const workRoutes: readonly DeskRoute[] = [
   ),
   decisionOn('patients', 'identity', 'search.tellIdentity', (change, uid, form) =>
     decideIdentityAtDesk(change, uid, formOf(identityForm, form)),
+  ),
+  decisionOn('patients', 'doubt', 'search.decideDoubt', (change, uid, form) =>
+    decideDoubtAtDesk(change, uid, formOf(doubtForm, form)),
   ),
   decisionOn('patients', 'revocation', 'authorization.revoke', (change, uid, form) =>
     revokeAtDesk(change, uid, formOf(revocationForm, form)),

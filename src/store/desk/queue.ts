@@ -107,18 +107,26 @@ const cores: Readonly<Record<QueueKind, Core>> = {
     sql: `select p.uid, c.id as "companyId", p.company_uid as "companyUid", 'production' as environment,
         j.id || ' · ' || p.id as name, w.detail, w.since, ${day('w.since')} + ${termDays.search} as "dueOn"
       from (
-        select s.patient_uid, min(coalesce(r.answered_at, s.updated_at)) as since,
+        select s.patient_uid, min(coalesce(s.doubted_at, r.answered_at, s.updated_at)) as since,
           string_agg(case s.kind when 'siteSonar' then 'Site Sonar' when 'patientHistories'
             then 'Patient Histories' else 'EHR Search' end
-            || case when s.phase = 'armed' then ' rejected too often'
+            || case when s.doubted_at is not null then ' accepted someone who is now in doubt'
+              when s.phase = 'armed' then ' rejected too often'
               when s.outcome = 'AmbiguousIdentity' then ' found an ambiguous identity'
               else ' found someone who may also be the patient' end,
             ', ' order by s.kind) as detail
         from (
-          select s.patient_uid, s.kind, s.phase, s.outcome, s.run_uid, s.updated_at from patient_search s
-          where ${searchWaitsForOperatorSql}
+          select s.patient_uid, s.kind, s.phase, s.outcome, s.run_uid, s.updated_at,
+            null::timestamptz as doubted_at
+          from patient_search s where ${searchWaitsForOperatorSql}
           union all
-          select distinct s.patient_uid, s.kind, s.phase, s.outcome, s.run_uid, s.updated_at
+          select s.patient_uid, s.kind, s.phase, s.outcome, s.run_uid, s.updated_at, min(c.doubted_at)
+          from run_candidate c
+          join patient_search s on s.patient_uid = c.patient_uid and s.kind = c.kind
+          where c.doubted_at is not null group by s.patient_uid, s.kind
+          union all
+          select distinct s.patient_uid, s.kind, s.phase, s.outcome, s.run_uid, s.updated_at,
+            null::timestamptz
           from run_candidate c
           join patient_search s on s.patient_uid = c.patient_uid and s.kind = c.kind and s.run_uid = c.run_uid
           where c.standing = 'held' and s.is_requested and s.phase = 'answered'

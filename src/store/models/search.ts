@@ -108,6 +108,8 @@ export interface RunCandidateRow extends Pick<
   readonly createdAt: Date;
   readonly decidedAt: Date;
   readonly erasedAt: Date | null;
+  /** Since when an accepted person's details no longer agree; `null` if they do, or an operator decided. */
+  readonly doubtedAt: Date | null;
 }
 
 export class RunCandidateModel extends rows<RunCandidateRow>() {
@@ -130,5 +132,6 @@ export class RunCandidateModel extends rows<RunCandidateRow>() {
     createdAt: fixed('timestamptz'),
     decidedAt: 'timestamptz',
     erasedAt: 'timestamptz | null',
+    doubtedAt: 'timestamptz | null',
   } satisfies Columns<RunCandidateRow>;
 }

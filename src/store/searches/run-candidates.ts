@@ -15,7 +15,8 @@ interface OfPatient {
 const list = named<RunCandidate, OfPatient>(`
   select c.run_uid as "runUid", c.number, c.kind, r.partner, r.asked, c.sex, c.person,
     c.person_id as "personId", c.rows,
-    c.content is not null as "hasContent", c.standing, c.decided_by as "decidedBy",
+    c.content is not null as "hasContent", c.standing, c.doubted_at is not null as "isDoubted",
+    c.decided_by as "decidedBy",
     c.identity_version as "identityVersion", r.identity_version as "askedVersion"
   from run_candidate c join search_run r on r.uid = c.run_uid
   where c.patient_uid = :patientUid order by r.started_at, r.uid, c.number
@@ -63,6 +64,7 @@ const insertRows = named<never, NewCandidates>(
       createdAt: ':at::timestamptz',
       decidedAt: ':at::timestamptz',
       erasedAt: 'null',
+      doubtedAt: 'null',
     },
   }),
 );
@@ -86,16 +88,19 @@ interface Decided extends OfPatient {
   readonly identityVersion: number;
   readonly at: Date;
   readonly decided: ReadonlyArray<
-    Pick<RunCandidateRow, 'runUid' | 'number' | 'standing' | 'decidedBy' | 'match'>
+    Pick<RunCandidateRow, 'runUid' | 'number' | 'standing' | 'decidedBy' | 'match'> &
+      Pick<JudgedCandidate, 'isDoubted'>
   >;
 }
 
 const decide = named<never, Decided>(`
   update run_candidate c set standing = d.standing, decided_by = d."decidedBy",
     match = coalesce(d.match, c.match), identity_version = :identityVersion,
-    decided_at = case when c.standing = d.standing then c.decided_at else :at::timestamptz end
+    decided_at = case when c.standing = d.standing then c.decided_at else :at::timestamptz end,
+    doubted_at = case when d."isDoubted" then coalesce(c.doubted_at, :at::timestamptz) end
   from jsonb_to_recordset(:decided::jsonb)
-    as d("runUid" uuid, number integer, standing text, "decidedBy" text, match jsonb)
+    as d("runUid" uuid, number integer, standing text, "isDoubted" boolean,
+      "decidedBy" text, match jsonb)
   where c.run_uid = d."runUid" and c.number = d.number and c.patient_uid = :patientUid
 `);
 
@@ -107,9 +112,9 @@ export async function decideCandidates(
   at: Date,
 ): Promise<void> {
   if (judged.length === 0) return;
-  const decided = judged.map(({ candidate, standing, decidedBy, match }) => {
+  const decided = judged.map(({ candidate, standing, isDoubted, decidedBy, match }) => {
     const { runUid, number } = candidate;
-    return { runUid, number, standing, decidedBy, match: match ?? null };
+    return { runUid, number, standing, isDoubted, decidedBy, match: match ?? null };
   });
   await decide.run(tx, { patientUid: uid, identityVersion, at, decided });
 }

@@ -21,10 +21,14 @@ import {
   listIdentityCandidates,
   rearmRefused,
   rearmSearch,
+  decideDoubt,
   decideIdentity,
+  listDoubtedPeople,
   listIdentityPeople,
   type IdentityCandidate,
   type IdentityPerson,
+  type DoubtDecision,
+  type DoubtedPerson,
   type IdentityDecision,
   progressAt,
 } from '../searches/operator-searches';
@@ -45,6 +49,8 @@ type ShownPatientSearch = PatientSearch & {
 /** A patient, as shown to an operator who checks why a search waits. */
 export interface ShownPatientWork extends OperatorsPatient {
   readonly searches: readonly ShownPatientSearch[];
+  /** Accepted people whose details no longer agree with the patient's. */
+  readonly doubted: ReadonlyArray<Omit<DoubtedPerson, 'person'>>;
   /** The latest runs, newest first. */
   readonly runs: readonly SearchRunRow[];
   /** The date of death on a death certificate; `null` if none states one. */
@@ -53,12 +59,14 @@ export interface ShownPatientWork extends OperatorsPatient {
   readonly item: QueueItem | undefined;
 }
 
-/** The people in a patient's ambiguous answers. */
+/** The people in a patient's answers on whom an operator has to decide. */
 export interface ShownPeople {
   readonly patient: Patient;
   /** The patient as matching compares them. */
   readonly ours: Person;
   readonly searches: ReadonlyArray<{ readonly kind: SearchKind; readonly people: readonly IdentityPerson[] }>;
+  /** Accepted people whose details no longer agree with the patient's. */
+  readonly doubted: readonly DoubtedPerson[];
 }
 
 function refOf(uid: string): PatientRef {
@@ -95,6 +103,7 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
     patient,
     project,
     searches,
+    doubted: (await listDoubtedPeople(change.tx, patient)).map(({ person: _, ...grades }) => grades),
     item: await findItem(change, { kind: 'search', uid }),
     runs: await listSearchRuns(change.tx, uid, runsShown),
     statedDeath: statedDeath(patient, papersOf(await listSupporting(change.tx, uid))),
@@ -104,7 +113,8 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
 }
 
 /**
- * Returns the people in a patient's ambiguous answers with their details, beside the patient's (DESK-28).
+ * Returns the people in a patient's answers on whom an operator has to decide with their details, beside the
+ * patient's (DESK-28, DESK-51).
  * @throws Problem 404
  */
 export async function showPeople(change: DeskChange, uid: string): Promise<ShownPeople> {
@@ -114,8 +124,9 @@ export async function showPeople(change: DeskChange, uid: string): Promise<Shown
     const people = await listIdentityPeople(change.tx, patient, search);
     if (people.length > 0) searches.push({ kind: search.kind, people });
   }
+  const doubted = await listDoubtedPeople(change.tx, patient);
   await change.auditLook(resource('patient', patient));
-  return { patient, ours: personOf(patient), searches };
+  return { patient, ours: personOf(patient), searches, doubted };
 }
 
 /**
@@ -149,6 +160,20 @@ export async function decideIdentityAtDesk(
 ): Promise<void> {
   await getPatient(change, uid);
   await workOn(change, { kind: 'search', uid }, () => decideIdentity(change, refOf(uid), identity));
+}
+
+/**
+ * Decides whether an accepted person in doubt is still the patient, for the version that the page showed,
+ * unless it is assigned to another operator (DESK-51).
+ * @throws OperatorError as `decideDoubt`, or naming the assigned operator; Problem 404
+ */
+export async function decideDoubtAtDesk(
+  change: DeskChange,
+  uid: string,
+  decision: DoubtDecision,
+): Promise<void> {
+  await getPatient(change, uid);
+  await workOn(change, { kind: 'search', uid }, () => decideDoubt(change, refOf(uid), decision));
 }
 
 /**

@@ -52,8 +52,11 @@ export async function storeJudged(
 ): Promise<void> {
   const { patient } = locked;
   await decideCandidates(change.tx, patient, judged, change.now);
-  if (judged.some(one => isAccepted(one.candidate) && !isAccepted(one)))
-    return rebuildContent(change, locked, 'identityChanged');
+  const lost = judged.filter(one => isAccepted(one.candidate) && !isAccepted(one));
+  if (lost.length > 0) {
+    const isDenied = lost.some(({ standing }) => standing === 'notPatient');
+    return rebuildContent(change, locked, isDenied ? 'notProven' : 'identityChanged');
+  }
   const released = judged.filter(one => isAccepted(one) && !isAccepted(one.candidate));
   for (const runUid of new Set(released.map(({ candidate }) => candidate.runUid))) {
     const people = released.map(({ candidate }) => candidate).filter(one => one.runUid === runUid);

@@ -9,9 +9,9 @@ import type { Match } from '../../domain/matching/match-person';
 import type { Person } from '../../domain/matching/person';
 import { mergeContent } from '../../domain/clinical/clinical-content';
 import type { RunCandidate } from '../../domain/searches/candidates';
-import { listIdentities, type ListedIdentity } from '../../domain/searches/identities';
+import { judgeFound, listIdentities, type ListedIdentity } from '../../domain/searches/identities';
 import { isRearmable } from '../../domain/searches/refusals';
-import { settle } from '../../domain/searches/runs';
+import { settle, settleDoubted } from '../../domain/searches/runs';
 import { progressOf, type SearchProgress } from '../../domain/searches/search-progress';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import { clockIn } from '../../domain/time-zones';
@@ -213,4 +213,73 @@ export async function decideIdentity(
   const told = { kind, candidate, of: identities.length };
   await change.audit(resource('patient', patient), 'search.tellIdentity', told, reason);
   return { project, patient: stored };
+}
+
+/** An accepted person whose details no longer agree with the patient's, since an edit. */
+export interface DoubtedPerson {
+  readonly kind: SearchKind;
+  /** From 1 within a search, oldest answer first. */
+  readonly number: number;
+  readonly person: Person | null;
+  readonly match: Match | undefined;
+  /** How many rows their records have. */
+  readonly rows: number;
+}
+
+function doubtedOf(candidates: readonly RunCandidate[], kind: SearchKind): RunCandidate[] {
+  return candidates.filter(one => one.isDoubted && one.kind === kind);
+}
+
+/** Lists a patient's accepted people who are in doubt, with their values; the caller audits the look. */
+export async function listDoubtedPeople(executor: Executor, patient: Patient): Promise<DoubtedPerson[]> {
+  const candidates = await listCandidates(executor, patient.uid);
+  return patient.searches.flatMap(({ kind }) =>
+    doubtedOf(candidates, kind).map((one, at) => ({
+      kind,
+      number: at + 1,
+      person: one.person,
+      match: judgeFound([one], patient).matchOf(one),
+      rows: one.rows,
+    })),
+  );
+}
+
+/** An operator's decision on an accepted person in doubt. */
+export interface DoubtDecision {
+  readonly kind: SearchKind;
+  /** The number of the person, as {@link DoubtedPerson} has it. */
+  readonly candidate: number;
+  readonly isPatient: boolean;
+  /** The patient's version that the operator saw. */
+  readonly version: number;
+  /** The evidence; kept in the audit log. */
+  readonly reason: string;
+}
+
+/**
+ * Decides whether an accepted person whose details no longer agree is still the patient. If not, their
+ * records leave the patient, as after a correction.
+ * @throws OperatorError for an unknown patient, one that changed since, a closed project, and a number that
+ * no person in doubt has
+ */
+export async function decideDoubt(
+  change: OperatorChange,
+  ref: PatientRef,
+  { kind, candidate, isPatient, version, reason }: DoubtDecision,
+): Promise<void> {
+  const { project, patient } = await lockReviewedPatient(change.tx, ref, version);
+  const search = patient.searches.find(one => one.kind === kind);
+  const people = (await listCandidates(change.tx, patient.uid)).filter(one => one.kind === kind);
+  const doubted = doubtedOf(people, kind)[candidate - 1];
+  if (search === undefined || doubted === undefined)
+    throw new OperatorError('This person is no longer in doubt. Reload the page.');
+  const settled = settleDoubted(search, people, doubted, isPatient);
+  const stored = await commitPatient(change, project, withSearch(patient, settled.search, project));
+  await storeJudged(change, { patient: stored, project }, settled);
+  await change.audit(
+    resource('patient', patient),
+    'search.decideDoubt',
+    { kind, candidate, isPatient },
+    reason,
+  );
 }

@@ -44,6 +44,7 @@ const candidate = (rest: Partial<RunCandidate> = {}): RunCandidate => ({
   rows: 3,
   hasContent: true,
   standing: 'accepted',
+  isDoubted: false,
   decidedBy: 'rules',
   identityVersion: 1,
   ...rest,
@@ -70,6 +71,13 @@ function after(
   const patient: JudgedPatient = { ...details, ...edited, dateOfDeath: null, identityVersion: 2 };
   const judged = judgeAgain({ ...patient, searches: [search] }, candidates, runs, isCorrected);
   return { search: judged.searches[0], standings: judged.judged.map(({ standing }) => standing) };
+}
+
+/** Returns who is in doubt after an edit of evidence. */
+function doubtedAfter(edited: Partial<PatientDetails>, candidates: readonly RunCandidate[]): number[] {
+  const patient: JudgedPatient = { ...details, ...edited, dateOfDeath: null, identityVersion: 1 };
+  const { judged } = judgeAgain({ ...patient, searches: [completed] }, candidates, [run], false);
+  return judged.filter(({ isDoubted }) => isDoubted).map(({ candidate: { number } }) => number);
 }
 
 describe('A corrected identity [DECISION-86]', () => {
@@ -176,6 +184,15 @@ describe('More evidence [DECISION-84]', () => {
     const other = candidate({ number: 2, standing: 'held', person: described({ id: 'p2', sex: 'Male' }) });
     const result = after({ zipCodes: [] }, completed, [candidate(), other], { isCorrected: false });
     expect(result).toEqual({ search: completed, standings: ['accepted', 'held'] });
+  });
+
+  test('that no longer proves an accepted person leaves them in doubt, until it does again [DESK-51]', () => {
+    const [accepted, doubted] = [candidate(), candidate({ isDoubted: true })];
+    expect(doubtedAfter({ zipCodes: ['94110'] }, [accepted])).toEqual([1]);
+    expect(doubtedAfter({ zipCodes: ['94110'] }, [doubted])).toEqual([1]);
+    expect(doubtedAfter({ zipCodes: ['02139', '94110'] }, [doubted])).toEqual([]);
+    const told = candidate({ decidedBy: 'operator' });
+    expect(doubtedAfter({ zipCodes: ['94110'] }, [told])).toEqual([]);
   });
 
   test('accepts whom the partner returned before, and whom we accepted, by the partner’s ID', () => {

@@ -2,7 +2,14 @@ import { noContent, type ClinicalContent } from '../../../src/domain/clinical/cl
 import { noDetails, type PatientDetails } from '../../../src/domain/patients/details';
 import { identityOf } from '../../../src/domain/patients/identity';
 import { resendDelaysMs } from '../../../src/domain/searches/refusals';
-import { begin, decline, judgeAnswer, settle, type AnswerFacts } from '../../../src/domain/searches/runs';
+import {
+  begin,
+  decline,
+  judgeAnswer,
+  settle,
+  settleDoubted,
+  type AnswerFacts,
+} from '../../../src/domain/searches/runs';
 import type { JudgedPatient, KnownPeople, RunCandidate } from '../../../src/domain/searches/candidates';
 import { neverRun, searchOff, type PatientSearch } from '../../../src/domain/searches/search';
 
@@ -196,6 +203,7 @@ describe('The decision of an operator about held people', () => {
     hasContent: true,
     identityVersion: 1,
     standing: 'held',
+    isDoubted: false,
     decidedBy: 'rules',
     ...rest,
   });
@@ -227,5 +235,33 @@ describe('The decision of an operator about held people', () => {
     );
     expect(settled.search.outcome).toBe('Completed');
     expect(settled.judged.map(({ candidate: { number } }) => number)).toEqual([2]);
+  });
+
+  describe('about an accepted person in doubt', () => {
+    const completed = { ...search, outcome: 'Completed' as const };
+    const doubted = held(1, { standing: 'accepted', isDoubted: true, personId: 'p1' });
+
+    test('keeps the records of the patient, and the search as it is [DESK-51]', () => {
+      const kept = settleDoubted(completed, [doubted], doubted, true);
+      expect(kept.search).toBe(completed);
+      expect(kept.judged).toMatchObject([{ standing: 'accepted', decidedBy: 'operator', isDoubted: false }]);
+    });
+
+    test('takes the records of another person from all answers of the partner [DESK-51]', () => {
+      const again = held(1, { ...doubted, runUid: 'run-2' });
+      const others = [
+        held(2, { standing: 'accepted', personId: 'p2' }),
+        held(1, { ...doubted, runUid: 'run-3', partner: 'another' }),
+      ];
+      const taken = settleDoubted(completed, [doubted, again, ...others], doubted, false);
+      expect(numbersOf(taken, 'notPatient')).toEqual([1, 1]);
+      expect(taken.search.outcome).toBe('Completed');
+      expect(settleDoubted(completed, [doubted, again], doubted, false).search.outcome).toBe('NoHit');
+    });
+
+    test('leaves a search alone that is running again', () => {
+      const again = { ...completed, phase: 'running', outcome: null } as const;
+      expect(settleDoubted(again, [doubted], doubted, false).search).toBe(again);
+    });
   });
 });

@@ -125,6 +125,11 @@ export const deskRows: Rows = {
     isAboutVersion: true,
     fields: () => ({ candidate: 'nobody', reason: 'the customer told' }),
   }),
+  [`POST ${patient}/doubt`]: about('searched', {
+    on: patient,
+    isAboutVersion: true,
+    fields: () => ({ same: 'yes', reason: 'the customer told' }),
+  }),
   [`POST ${patient}/revocation`]: about('review', {
     on: patient,
     isAboutVersion: true,

@@ -5,7 +5,7 @@ import { uploadAnalyzed } from '../analyzed-authorization';
 import type { ApiWorld, TestCompany } from '../api-world';
 import { formPdf } from '../authorization-documents';
 import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
-import { ambiguousSearch, failedEndpoint, holdFile, refusedSearch, unansweredExchange } from '../desk-work';
+import { ambiguousSearch, doubtedPerson, failedEndpoint, holdFile, refusedSearch, unansweredExchange } from '../desk-work';
 import { tokenIn } from './asker';
 import type { MarkedPatient } from './marked-patients';
 import type { Things } from './row';
@@ -40,6 +40,7 @@ export async function makeDeskThings(
   const exchange = await unansweredExchange(world, searchedUid, new Date(Date.now() - 9 * 24 * 3_600_000));
   await refusedSearch(world, searchedUid);
   await ambiguousSearch(world, searchedUid, yesterday);
+  await doubtedPerson(world, searchedUid, yesterday);
   const [held, alsoHeld] = [
     await holdFile(world, company, request, requested.fileName),
     await holdFile(world, company, request, `Other ${requested.fileName}`),

@@ -69,6 +69,13 @@ export interface PatientShown {
     readonly purpose: ProjectPurpose;
   };
   readonly searches: readonly ShownSearch[];
+  /** Accepted people whose details no longer agree with the patient's. */
+  readonly doubted: ReadonlyArray<{
+    readonly kind: SearchKind;
+    readonly number: number;
+    readonly match: Match | undefined;
+    readonly rows: number;
+  }>;
   readonly runs: ReadonlyArray<{
     readonly kind: SearchKind;
     readonly number: number;
@@ -192,6 +199,64 @@ function Identities({ patient, searches }: Pick<PatientShown, 'patient' | 'searc
   );
 }
 
+/** The form to decide on an accepted person in doubt. Nothing is preselected. */
+function Doubt({
+  patient,
+  doubted,
+}: Pick<PatientShown, 'patient'> & { readonly doubted: PatientShown['doubted'][number] }) {
+  const { kind, number, match, rows } = doubted;
+  const name = `${searchNames[kind]}, person ${number}`;
+  return (
+    <Form action={deskPath('patients', patient.uid, 'doubt')} label={`Accepted person: ${name}`}>
+      <input type="hidden" name="version" value={String(patient.version)} />
+      <input type="hidden" name="search" value={kind} />
+      <input type="hidden" name="candidate" value={String(number)} />
+      <fieldset class="field">
+        <legend>
+          {name} ({counted(rows, 'record', 'records')}): is this the patient?
+        </legend>
+        <p>{match === undefined ? null : comparisonOf(match)}</p>
+        <Check type="radio" name="same" value="yes" isChecked={false}>
+          Yes, keep the records
+        </Check>
+        <Check type="radio" name="same" value="no" isChecked={false}>
+          No, withdraw the records
+        </Check>
+      </fieldset>
+      <TextField
+        id={`doubt-${kind}-${number}`}
+        name="reason"
+        label="How you know"
+        isRequired={true}
+        max={knownByMax}
+        hint="Kept in the audit log, so don't include patient data."
+      />
+      <button type="submit">Save decision</button>
+    </Form>
+  );
+}
+
+function Doubts({ patient, doubted }: Pick<PatientShown, 'patient' | 'doubted'>) {
+  if (doubted.length === 0) return null;
+  return (
+    <section>
+      <h2>Accepted people in doubt</h2>
+      <p>
+        These people were accepted as the patient. The customer has changed the patient's details since, and
+        with them the rules would no longer accept these people. Their records stay until you decide, or until
+        the details agree again.
+      </p>
+      <p>
+        <a href={deskPath('patients', patient.uid, 'people')}>Compare the details</a> (recorded in the audit
+        log)
+      </p>
+      {doubted.map(one => (
+        <Doubt patient={patient} doubted={one} />
+      ))}
+    </section>
+  );
+}
+
 function Runs({ runs }: Pick<PatientShown, 'runs'>) {
   if (runs.length === 0)
     return (
@@ -282,7 +347,7 @@ function Revocation({ patient }: Pick<PatientShown, 'patient'>) {
 
 /** Renders the page of a patient. */
 export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
-  const { patient, project, searches, runs, item, operatorUid, workflowUrl, message } = shown;
+  const { patient, project, searches, doubted, runs, item, operatorUid, workflowUrl, message } = shown;
   const authorizationStatus = authorizationStatusLabels[patient.authorizationStatus];
   return renderDeskPage({
     title: 'Patient',
@@ -321,6 +386,7 @@ export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
         <h2>Searches</h2>
         <Searches patient={patient} searches={searches} />
         <Identities patient={patient} searches={searches} />
+        <Doubts patient={patient} doubted={doubted} />
         <h2>Recent runs</h2>
         <Runs runs={runs} />
         {shown.needsDocument ? (

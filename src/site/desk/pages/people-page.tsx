@@ -1,4 +1,4 @@
-/** `/desk/patients/{patient}/people`: the people in the patient's ambiguous answers, beside the patient. */
+/** `/desk/patients/{patient}/people`: the people on whom an operator has to decide, beside the patient. */
 import type { Match } from '../../../domain/matching/match-person';
 import type { Person } from '../../../domain/matching/person';
 import { searchNames } from '../../../domain/searches/describe-searches';
@@ -13,14 +13,14 @@ import type { Viewer } from '../../visit';
 export interface PeopleShown {
   readonly patient: { readonly uid: string; readonly id: string };
   readonly ours: Person;
-  readonly searches: ReadonlyArray<{
-    readonly kind: SearchKind;
-    readonly people: ReadonlyArray<{
-      readonly number: number;
-      readonly person: Person | null;
-      readonly match: Match | undefined;
-    }>;
-  }>;
+  readonly searches: ReadonlyArray<{ readonly kind: SearchKind; readonly people: readonly ShownPerson[] }>;
+  readonly doubted: ReadonlyArray<ShownPerson & { readonly kind: SearchKind }>;
+}
+
+interface ShownPerson {
+  readonly number: number;
+  readonly person: Person | null;
+  readonly match: Match | undefined;
 }
 
 const listed = (values: readonly string[] = []): string => (values.length === 0 ? '–' : values.join(', '));
@@ -50,8 +50,33 @@ const headings = [
   'Contact',
 ];
 
-/** Renders the page of the people in a patient's ambiguous answers. */
-export function renderPeoplePage(viewer: Viewer, { patient, ours, searches }: PeopleShown): string {
+function People({
+  ours,
+  title,
+  people,
+}: Pick<PeopleShown, 'ours'> & { readonly title: string; readonly people: readonly ShownPerson[] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <Table
+        caption={title}
+        headings={[...headings, 'Comparison']}
+        rows={[
+          ['The patient', ...detailsOf(ours), '–'],
+          ...people.map(({ number, person, match }) => [
+            `Person ${number}`,
+            ...detailsOf(person),
+            match === undefined ? '–' : comparisonOf(match),
+          ]),
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Renders the page of the people on whom an operator has to decide. */
+export function renderPeoplePage(viewer: Viewer, { patient, ours, searches, doubted }: PeopleShown): string {
+  const kinds = new Set(doubted.map(({ kind }) => kind));
   return renderDeskPage({
     title: 'People',
     viewer,
@@ -63,27 +88,20 @@ export function renderPeoplePage(viewer: Viewer, { patient, ours, searches }: Pe
         <div class="head">
           <h1>People in the answers</h1>
         </div>
-        {searches.length === 0 && (
+        {searches.length === 0 && doubted.length === 0 && (
           <Empty>
             <p>No answer is waiting for a decision about who the patient is.</p>
           </Empty>
         )}
         {searches.map(({ kind, people }) => (
-          <section>
-            <h2>{searchNames[kind]}</h2>
-            <Table
-              caption={searchNames[kind]}
-              headings={[...headings, 'Comparison']}
-              rows={[
-                ['The patient', ...detailsOf(ours), '–'],
-                ...people.map(({ number, person, match }) => [
-                  `Person ${number}`,
-                  ...detailsOf(person),
-                  match === undefined ? '–' : comparisonOf(match),
-                ]),
-              ]}
-            />
-          </section>
+          <People ours={ours} title={searchNames[kind]} people={people} />
+        ))}
+        {[...kinds].map(kind => (
+          <People
+            ours={ours}
+            title={`${searchNames[kind]}: accepted, in doubt`}
+            people={doubted.filter(one => one.kind === kind)}
+          />
         ))}
       </>
     ),
