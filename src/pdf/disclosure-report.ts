@@ -1,4 +1,5 @@
 /** The accounting of the disclosures of a patient's data (45 CFR 164.528). */
+import type { WithdrawalReason } from '../domain/clinical/withdrawal';
 import type { PatientDetails } from '../domain/patients/details';
 import { recordRequestKinds } from '../domain/record-requests/record-request';
 import type { RequestBasis } from '../domain/purposes/purpose-of-use';
@@ -30,8 +31,27 @@ interface ReportContent {
   readonly disclosures: readonly ReportedDisclosure[];
   /** Whether older ones are left out. */
   readonly isCut: boolean;
+  /** Records that were shown as the patient's and withdrawn since, newest first. */
+  readonly withdrawn: ReadonlyArray<{
+    readonly reason: WithdrawalReason;
+    readonly rows: number;
+    readonly shownFrom: Date;
+    readonly withdrawnAt: Date;
+  }>;
   readonly at: Date;
 }
+
+const withdrawalTexts: Readonly<Record<WithdrawalReason, string>> = {
+  identityChanged: "Found for the patient's details before they were corrected",
+  notProven: "Found for a person who isn't proven to be the patient",
+};
+
+const withdrawnColumns: readonly Column[] = [
+  { title: 'Withdrawn', share: 14 },
+  { title: 'Shown since', share: 14 },
+  { title: 'Records', share: 10 },
+  { title: 'Why', share: 66 },
+];
 
 const basisTexts: Readonly<Record<RequestBasis, string>> = {
   identityToken: "the patient's identity token",
@@ -58,7 +78,7 @@ function askedText(asked: ReportedDisclosure['asked']): string {
 
 /** Draws the report. */
 export async function disclosureReportPdf(content: ReportContent): Promise<Uint8Array> {
-  const { company, patient, disclosures, isCut, at } = content;
+  const { company, patient, disclosures, isCut, withdrawn, at } = content;
   const dayOf = (instant: Date): string => clockIn(company.timeZone, instant).day;
   const about = `${fullName(patient)} · DOB ${formDate(patient.dateOfBirth)}`;
   const frame = {
@@ -81,19 +101,38 @@ export async function disclosureReportPdf(content: ReportContent): Promise<Uint8
       ],
     ]);
     sheet.y += 14;
-    if (disclosures.length === 0) {
+    if (disclosures.length === 0)
       sheet.paragraph("The patient's data wasn't disclosed to anyone outside.", { size: 11 });
-      return;
-    }
+    else
+      drawTable(
+        sheet,
+        columns,
+        disclosures.map(({ disclosedAt, facility, recipient, asked, purpose, basis }) => ({
+          cells: [
+            formDate(dayOf(disclosedAt)),
+            facility ?? (recipient === 'operator' ? 'By our support team' : recipient),
+            askedText(asked),
+            `${purposeLabels[purpose]}; ${basisTexts[basis]}`,
+          ],
+        })),
+      );
+    if (withdrawn.length === 0) return;
+    sheet.y += 18;
+    sheet.paragraph('Records withdrawn', { size: 13, weight: 'bold', color: ink.accent });
+    sheet.y += 4;
+    sheet.paragraph("These records were shown as the patient's to your company, and are withheld now.", {
+      size: 11,
+    });
+    sheet.y += 8;
     drawTable(
       sheet,
-      columns,
-      disclosures.map(({ disclosedAt, facility, recipient, asked, purpose, basis }) => ({
+      withdrawnColumns,
+      withdrawn.map(({ withdrawnAt, shownFrom, rows, reason }) => ({
         cells: [
-          formDate(dayOf(disclosedAt)),
-          facility ?? (recipient === 'operator' ? 'By our support team' : recipient),
-          askedText(asked),
-          `${purposeLabels[purpose]}; ${basisTexts[basis]}`,
+          formDate(dayOf(withdrawnAt)),
+          formDate(dayOf(shownFrom)),
+          String(rows),
+          withdrawalTexts[reason],
         ],
       })),
     );

@@ -17,6 +17,24 @@ export interface WithdrawnOfPatient {
   readonly seenBy: readonly string[];
 }
 
+/** Rows of a patient that were withdrawn at once. */
+export type WithdrawnAtOnce = Pick<WithdrawnOfPatient, 'reason' | 'rows' | 'shownFrom' | 'withdrawnAt'>;
+
+const ofPatient = named<WithdrawnAtOnce, { patientUid: string; limit: number }>(`
+  select w.reason, count(*)::int as rows, min(w.created_at) as "shownFrom", w.withdrawn_at as "withdrawnAt"
+  from withdrawn_row w where w.patient_uid = :patientUid
+  group by w.reason, w.withdrawn_at order by w.withdrawn_at desc, w.reason limit :limit
+`);
+
+/** Lists the rows of a patient that were withdrawn and haven't returned, newest first. */
+export async function listWithdrawnOf(
+  executor: Executor,
+  patientUid: string,
+  limit: number,
+): Promise<WithdrawnAtOnce[]> {
+  return ofPatient.run(executor, { patientUid, limit });
+}
+
 const report = named<WithdrawnOfPatient, { from: Date; until: Date; limit: number }>(`
   select c.id as "companyId", j.id as "projectId", p.id as "patientId", w.patient_uid as "patientUid",
     w.reason, w.rows, w.shown_from as "shownFrom", w.withdrawn_at as "withdrawnAt",

@@ -2,6 +2,7 @@
 import { assertPermission } from '../../access/authorize';
 import { disclosureReportPdf } from '../../pdf/disclosure-report';
 import { listDisclosures } from '../../store/audit/disclosures';
+import { listWithdrawnOf } from '../../store/clinical/withdrawn-report';
 import { getCompanyByUid } from '../../store/tenants/tenants';
 import { resource } from '../change';
 import { disclosuresMax } from '../disclosures';
@@ -9,7 +10,8 @@ import type { MemberReading } from '../reading';
 import { readVisiblePatient } from './member-patients';
 
 /**
- * Returns the accounting of a patient's disclosures as a PDF (45 CFR 164.528), newest first, at most 1,000.
+ * Returns the accounting of a patient's disclosures as a PDF (45 CFR 164.528), newest first, at most 1,000, with
+ * the records that were shown as the patient's and withdrawn since.
  * @throws Problem `permission.missing`, 404 for a patient that the member doesn't see
  */
 export async function makeDisclosureReport(
@@ -27,6 +29,7 @@ export async function makeDisclosureReport(
     patient,
     disclosures: disclosures.slice(0, disclosuresMax),
     isCut: disclosures.length > disclosuresMax,
+    withdrawn: await listWithdrawnOf(reading.db, patient.uid, disclosuresMax),
     at: reading.now,
   });
   // The name of the file has no patient data, because it ends up in folders and histories.

@@ -162,6 +162,12 @@ test('The disclosures of a patient are a PDF with recipient, purpose, and basis 
     [company.uid, patient],
   );
   const path = `${place}/patients/${patient}/disclosures`;
+  await world.db.raw(
+    `insert into withdrawn_row (patient_uid, row_kind, key_hash, uid, source, created_at, withdrawn_at, reason)
+     select ?, 'visit', sha256(n::text::bytea), gen_random_uuid(), 'siteSonar', '2026-10-01T12:00:00Z',
+       '2026-10-20T12:00:00Z', 'identityChanged' from generate_series(1, 3) n`,
+    [patient],
+  );
   const answered = await fetch(`${world.url}${path}`, { headers: { Cookie: admin.cookie() } });
   expect(answered.headers.get('content-disposition')).not.toContain('Quinn');
   const { pages } = await readPdf(Buffer.from(await answered.arrayBuffer()));
@@ -170,4 +176,5 @@ test('The disclosures of a patient are a PDF with recipient, purpose, and basis 
   expect(text).toContain('11/02/2026');
   expect(text).toContain('Harbor General Hospital');
   expect(text).toContain('the authorization on file');
+  expect(text).toMatch(/10\/20\/2026\s+10\/01\/2026\s+3\s+Found for the patient's details before/);
 });
