@@ -15,6 +15,7 @@ import {
 } from '../src/usecases/auth-checks/runs';
 import { eraseAbandonedDrafts } from '../src/usecases/bulk-imports/import-drafts';
 import { endOverdueImports, finishImport } from '../src/usecases/bulk-imports/results';
+import { tellImporter } from '../src/usecases/bulk-imports/import-notices';
 import { importRows, type ImportProgress } from '../src/usecases/bulk-imports/import-rows';
 import { surveyFile } from '../src/usecases/bulk-imports/survey';
 import {
@@ -127,7 +128,10 @@ export function createActivities(parts: ActivityParts) {
     bulk: {
       surveyFile: activity(surveyFile),
       importRows: activity(importRows),
-      finishImport: activity(finishImport),
+      finishImport: async (end: Parameters<typeof finishImport>[1]) => {
+        await finishImport(parts, end);
+        await tellImporter(parts, end);
+      },
     },
     webhooks: {
       attemptDelivery: activity(attemptOrFail),

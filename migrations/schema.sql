@@ -269,6 +269,8 @@ create table bulk_import (
   mapping jsonb,
   headers_hash text,
   has_faulty_rows boolean not null default false,
+  emails_member boolean not null default false,
+  emailed_at timestamp with time zone,
   constraint bulk_import_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint bulk_import_key_fk FOREIGN KEY (key_uid) REFERENCES api_key(uid),
   constraint bulk_import_kind_check CHECK ((kind = ANY (ARRAY['patients'::text, 'recordRequests'::text]))),
@@ -289,6 +291,7 @@ comment on column bulk_import.draft_uid is 'the draft whose file it reads; null 
 comment on column bulk_import.mapping is 'the columns as a member chose them, like import_draft.header; null if they are found by their names';
 comment on column bulk_import.headers_hash is 'the names of the mapped columns, to suggest the mapping again';
 comment on column bulk_import.has_faulty_rows is 'whether the rows that failed can be downloaded for a week';
+comment on column bulk_import.emails_member is 'whether the member gets an e-mail when it ends';
 grant insert, select, update on bulk_import to recordwell_app;
 
 create table bulk_import_row (

@@ -143,6 +143,9 @@ export interface BulkImport {
   readonly headersHash: string | null;
   /** Whether the rows that failed can be downloaded for {@link faultyRowsDays}. */
   readonly hasFaultyRows: boolean;
+  /** Whether the member gets an e-mail when it ends. */
+  readonly emailsMember: boolean;
+  readonly emailedAt: Date | null;
   readonly uploadedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly createdAt: Date;
@@ -186,6 +189,8 @@ export function openImport(made: NewBulkImport): BulkImport {
     mapping: null,
     headersHash: null,
     hasFaultyRows: false,
+    emailsMember: false,
+    emailedAt: null,
     uploadedAt: null,
     finishedAt: null,
     updatedAt: made.createdAt,
@@ -197,6 +202,7 @@ export type MappedBulkImport = NewBulkImport & {
   readonly draftUid: string;
   readonly mapping: ColumnMapping;
   readonly headersHash: string;
+  readonly emailsMember: boolean;
 };
 
 /** Returns an import of a draft's file, which is processed at once. */

@@ -14,7 +14,7 @@ import {
   runDraft,
   startDraft,
 } from '../../usecases/bulk-imports/import-drafts';
-import { field, fingerprint, FormProblem, formOf, list } from '../forms';
+import { checkbox, field, fingerprint, FormProblem, formOf, list } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
 import type { Refusal, Sentences } from '../route';
@@ -152,12 +152,12 @@ async function check(visit: MemberVisit): Promise<Reply> {
   return redirect(pathIn(visit.place, 'imports', 'drafts', uid));
 }
 
-const runForm = z.object({ dryRun: fingerprint });
+const runForm = z.object({ dryRun: fingerprint, emailed: checkbox });
 
 async function run(visit: MemberVisit): Promise<Reply> {
   const uid = uidIn(visit, 'draft');
-  const { dryRun } = formOf(runForm, visit.form);
-  await visit.change(change => runDraft(change, uid, dryRun));
+  const { dryRun: dryRunUid, emailed: emailsMember } = formOf(runForm, visit.form);
+  await visit.change(change => runDraft(change, uid, { dryRunUid, emailsMember }));
   return redirect(pathIn(visit.place, 'imports', uid));
 }
 

@@ -30,6 +30,8 @@ export class BulkImportModel extends rows<BulkImport>() {
     mapping: fixed('jsonb | null'),
     headersHash: fixed('text | null'),
     hasFaultyRows: 'boolean',
+    emailsMember: fixed('boolean'),
+    emailedAt: 'timestamptz | null',
     uploadedAt: 'timestamptz | null',
     finishedAt: 'timestamptz | null',
     createdAt: fixed('timestamptz'),

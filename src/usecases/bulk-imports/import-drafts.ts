@@ -140,7 +140,7 @@ export function headersHashOf(columns: readonly BulkColumn[]): string {
 async function startImport(
   change: Change<ConsolePrincipal>,
   { draft, project }: OwnDraft,
-  { uid, isDryRun }: Pick<BulkImport, 'uid' | 'isDryRun'>,
+  { uid, isDryRun, emailsMember }: Pick<BulkImport, 'uid' | 'isDryRun' | 'emailsMember'>,
   columns: readonly BulkColumn[],
 ): Promise<BulkImport> {
   if (draft.header === null) throw new Problem('console.formStale');
@@ -158,6 +158,7 @@ async function startImport(
     draftUid: draft.uid,
     mapping: { ...draft.header, columns },
     headersHash: headersHashOf(columns),
+    emailsMember,
     createdAt: change.now,
   });
   await insertBulkImport(change.tx, started);
@@ -203,7 +204,8 @@ export async function chooseColumns(
     change.unaudited('the file was already tried with these columns');
     return undefined;
   }
-  const tried = await startImport(change, own, { uid: change.newUid(), isDryRun: true }, columns);
+  const dryRun = { uid: change.newUid(), isDryRun: true, emailsMember: false };
+  const tried = await startImport(change, own, dryRun, columns);
   await patchDraft(change.tx, draft, { chosen: columns, dryRunUid: tried.uid }, change.now);
   await change.audit(resource('bulkImport', tried), 'bulkImport.check', { kind: draft.kind });
   return undefined;
@@ -212,13 +214,14 @@ export async function chooseColumns(
 /**
  * Runs a draft as the import with its uid, once the dry run that the member saw is completed. The same form
  * again runs nothing.
+ * @param emailsMember whether the member gets an e-mail when it ends
  * @throws Problem 403, 404, `console.formStale` for another dry run, `project.closed`,
  * `bulkImport.tooManyOpen`
  */
 export async function runDraft(
   change: Change<ConsolePrincipal>,
   uid: string,
-  dryRunUid: string,
+  { dryRunUid, emailsMember }: { readonly dryRunUid: string; readonly emailsMember: boolean },
 ): Promise<void> {
   const { tx, principal } = change;
   // Waits for the same form that is being sent at the same time.
@@ -233,7 +236,7 @@ export async function runDraft(
   const tried = own.draft.dryRunUid === dryRunUid ? await findBulkImport(tx, dryRunUid) : undefined;
   if (chosen === null || tried?.status !== 'Completed') throw new Problem('console.formStale');
   const isDryRun = false;
-  const run = await startImport(change, own, { uid, isDryRun }, chosen);
+  const run = await startImport(change, own, { uid, isDryRun, emailsMember }, chosen);
   await deleteDraft(tx, uid);
   await change.audit(resource('bulkImport', run), 'bulkImport.create', { kind, isDryRun });
 }

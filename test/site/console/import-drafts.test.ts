@@ -3,7 +3,9 @@ import { parse } from 'csv-parse/sync';
 import { bulkImportKey } from '../../../src/files/key-layout';
 import { findBulkImport } from '../../../src/store/bulk-imports/bulk-imports';
 import { findDraft } from '../../../src/store/bulk-imports/import-drafts';
+import type { Mail } from '../../../src/mail/mailer';
 import { eraseAbandonedDrafts } from '../../../src/usecases/bulk-imports/import-drafts';
+import { tellImporter } from '../../../src/usecases/bulk-imports/import-notices';
 import { removeDueObjects } from '../../../src/usecases/record-requests/file-records';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
@@ -129,6 +131,58 @@ async function tryOut(path: string, prefix: string): Promise<string> {
   await choose(path, chosen);
   return processDryRun(world, path);
 }
+
+/** Tells the member of an import that it has ended. @returns the e-mails; none if the server is down */
+async function tell(importUid: string, isServerDown = false): Promise<Mail[]> {
+  const mails: Mail[] = [];
+  const send = async (mail: Mail): Promise<void> => {
+    if (isServerDown) throw new Error('451 try later');
+    mails.push(mail);
+  };
+  const mailer = { send, close: () => undefined };
+  const { db, clock } = world.services;
+  await tellImporter({ db, clock, mailer, publicUrl: 'https://api.example.com' }, { importUid });
+  return mails;
+}
+
+describe('The e-mail about an import', () => {
+  async function runOne(prefix: string, fields: Record<string, string> = {}, by = admin): Promise<string> {
+    const path = await startDraftBy(by, place);
+    await by.get(await uploadToDraft(by, path, file(prefix)));
+    await chooseFields(by, path, chosen);
+    await processDryRun(world, path);
+    await by.send(path, `${path}/run`, fields);
+    return uidOf(path);
+  }
+
+  test('is sent once when it ends, with counts and a link, and no patient data [BULK-15]', async () => {
+    const uid = await runOne('e', { emailed: 'yes' });
+    expect(await tell(uid)).toEqual([]);
+    await processRows(world, { uid, uploadUrl: '' });
+    await expect(tell(uid, true)).rejects.toThrow('451');
+    const [mail, ...others] = await tell(uid);
+    expect([others, await tell(uid)]).toEqual([[], []]);
+    expect(mail).toMatchObject({ uid, subject: 'Your import is done, and 2 rows need correction (sandbox)' });
+    expect(mail?.text).toMatch(/Created: +1\nUpdated: +0\nUnchanged: +0\nNot imported: +2\n/);
+    expect(mail?.text).not.toMatch(/Ned|1961|e-1/);
+    const [link] = /^https:.*$/m.exec(mail?.text ?? '') ?? [];
+    expect((await admin.get(new URL(link ?? '').pathname)).status).toBe(200);
+  });
+
+  test("isn't sent for a dry run, to who didn't ask for it, or to who left [BULK-15]", async () => {
+    const quiet = await runOne('q');
+    await processRows(world, { uid: quiet, uploadUrl: '' });
+    expect(await tell(quiet)).toEqual([]);
+    const leaver = await newMember('leaver', 'Administrator');
+    const left = await runOne('g', { emailed: 'yes' }, leaver);
+    await processRows(world, { uid: left, uploadUrl: '' });
+    await world.db.raw(
+      'update membership set ended_at = now() where uid = (select membership_uid from bulk_import where uid = ?)',
+      [left],
+    );
+    expect(await tell(left)).toEqual([]);
+  });
+});
 
 async function newMember(name: string, role: string, seesAllProjects = true): Promise<Visitor> {
   const email = `${name}@acme.example`;

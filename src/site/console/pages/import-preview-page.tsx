@@ -6,7 +6,7 @@ import { fieldOptionsOf, labelOfField } from '../../../domain/bulk-imports/mappi
 import { explainFailure } from '../../../domain/bulk-imports/match-header';
 import type { BulkField } from '../../../domain/bulk-imports/sheets';
 import { Facts, MessageNotice, Notice, Table, type Message } from '../../components/display';
-import { Form } from '../../components/form';
+import { Check, Form } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { Remarks, RemarkedRows, type ShownRow } from '../components/import-words';
 import { fileKindNames, StepHead } from '../components/import-steps';
@@ -116,6 +116,9 @@ function Decide({ place, shown }: { readonly place: ShownPlace; readonly shown: 
       {rows === 0 ? null : (
         <Form action={`${path}/run`} label="Import">
           <input type="hidden" name="dryRun" value={dryRun.uid} />
+          <Check type="checkbox" name="emailed" value="yes" isChecked={true}>
+            E-mail me when the import is done
+          </Check>
           <button type="submit" class="main">
             Import {what}
           </button>
