@@ -54,9 +54,19 @@ function offsetMs(timeZone: string, at: Date): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
+/**
+ * Returns the instant at a date and time in a time zone; an invalid date for a text that is none. A time that
+ * clocks skip in spring is read as an hour earlier.
+ * @param local `2026-11-27T14:30`
+ */
+export function instantIn(timeZone: string, local: string): Date {
+  const localMs = Date.parse(`${local}Z`);
+  if (Number.isNaN(localMs)) return new Date(Number.NaN);
+  const guess = new Date(localMs - offsetMs(timeZone, new Date(localMs)));
+  return new Date(localMs - offsetMs(timeZone, guess));
+}
+
 /** Returns the instant at which a day starts in a time zone. */
 export function startOfDay(timeZone: string, day: CalendarDate): Date {
-  const midnightMs = Date.parse(`${day}T00:00:00Z`);
-  const guess = new Date(midnightMs - offsetMs(timeZone, new Date(midnightMs)));
-  return new Date(midnightMs - offsetMs(timeZone, guess));
+  return instantIn(timeZone, `${day}T00:00`);
 }

@@ -1,5 +1,5 @@
 import { readUsDate, usDate } from '../../src/domain/clinical/calendar-date';
-import { clockIn, startOfDay } from '../../src/domain/time-zones';
+import { clockIn, instantIn, startOfDay } from '../../src/domain/time-zones';
 import { instantText } from '../../src/site/components/times';
 
 test.each([
@@ -12,6 +12,19 @@ test.each([
 ])('In %s, %s starts at %s', (timeZone, day, at) => {
   expect(startOfDay(timeZone, day).toISOString()).toBe(at);
   expect(clockIn(timeZone, new Date(at))).toEqual({ day, hour: 0 });
+});
+
+test.each([
+  ['America/New_York', '2026-11-20T14:30', '2026-11-20T19:30:00.000Z'],
+  ['America/New_York', '2026-07-04T00:05', '2026-07-04T04:05:00.000Z'],
+  ['America/New_York', '2026-03-08T02:30', '2026-03-08T06:30:00.000Z'],
+  ['Asia/Kathmandu', '2026-11-20T05:00', '2026-11-19T23:15:00.000Z'],
+])('In %s, %s is %s', (timeZone, local, at) => {
+  expect(instantIn(timeZone, local).toISOString()).toBe(at);
+});
+
+test('A day that no calendar has is no instant', () => {
+  expect(instantIn('UTC', '2026-13-01T00:00').getTime()).toBeNaN();
 });
 
 test('An instant is shown in the time zone of the company, with its year unless it is the current one [CONSOLE-15]', () => {

@@ -109,7 +109,9 @@ describe('Console delivery log', () => {
   test('resends everything since a time, and nothing unless it failed or is asked for [HOOK-33]', async () => {
     const sent = [await deliveryOf('since-1'), await deliveryOf('since-2')];
     await world.ended();
-    const from = new Date(Date.now() - 60_000).toISOString().slice(0, 16);
+    // As a form has it, in the company's time zone.
+    const swedish = { dateStyle: 'short', timeStyle: 'short', timeZone: 'America/New_York' } as const;
+    const from = new Intl.DateTimeFormat('sv-SE', swedish).format(Date.now() - 60_000).replace(' ', 'T');
     const none = await owner.send(log, `${log}/replay`, { from });
     expect(none.status).toBe(422);
     expect(none.html).toContain('No matching delivery can be resent');

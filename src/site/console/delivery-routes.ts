@@ -3,7 +3,7 @@ import { classicEvents } from '../../domain/webhooks/classic';
 import { eventTypes } from '../../domain/events/event-types';
 import { addDays, isRealDate, type CalendarDate } from '../../domain/clinical/calendar-date';
 import { isUuid } from '../../domain/text';
-import { startOfDay } from '../../domain/time-zones';
+import { instantIn, startOfDay } from '../../domain/time-zones';
 import { inspectOwnDeliveries, inspectOwnDelivery } from '../../usecases/webhooks/delivery-log';
 import { inspectEndpoint } from '../../usecases/webhooks/endpoints';
 import { retryDelivery, startReplay } from '../../usecases/webhooks/replays';
@@ -142,17 +142,20 @@ async function deliveriesPage(visit: MemberVisit, refusal?: Refusal): Promise<Re
   );
 }
 
-const replayForm = z.object({
-  from: field(
-    z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)
-      .transform(text => new Date(`${text}Z`))
-      .refine(at => !Number.isNaN(at.getTime())),
-    'Enter a date and a time.',
-  ),
-  succeeded: checkbox,
-});
+/** Returns the form that resends deliveries since a time in a time zone. */
+function replayForm(timeZone: string) {
+  return z.object({
+    from: field(
+      z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)
+        .transform(local => instantIn(timeZone, local))
+        .refine(at => !Number.isNaN(at.getTime())),
+      'Enter a date and a time.',
+    ),
+    succeeded: checkbox,
+  });
+}
 
 /** Returns the fields of the form that resends deliveries, as posted, and their errors. */
 function typedReplay({ form }: MemberVisit, refusal: Refusal | undefined): TypedReplay {
@@ -160,7 +163,8 @@ function typedReplay({ form }: MemberVisit, refusal: Refusal | undefined): Typed
 }
 
 async function replaySince(visit: MemberVisit): Promise<Reply> {
-  const { from: since, succeeded: withSucceeded } = formOf(replayForm, visit.form);
+  const { timeZone } = visit.place.time;
+  const { from: since, succeeded: withSucceeded } = formOf(replayForm(timeZone), visit.form);
   const wish = { kind: 'since', since, withSucceeded } as const;
   const { items } = await visit.change(change => startReplay(change, endpointIn(visit), wish));
   const path = pathIn(visit.place, 'endpoints', endpointIn(visit).endpointUid, 'deliveries');

@@ -30,6 +30,8 @@ interface Section {
   readonly segments: readonly string[];
   /** The section is shown to roles with at least one of these permissions; if empty, to every role. */
   readonly needs: readonly Permission[];
+  /** Whether it is only for members who see all projects. */
+  readonly needsAllProjects?: true;
   /** The only environment that has it; absent if both do. */
   readonly onlyIn?: Environment;
 }
@@ -72,19 +74,30 @@ const sections: readonly Section[] = [
     needs: ['ManageNotifications', 'ManageMembers'],
   },
   { id: 'usage', group: 'Settings', name: 'Usage', segments: ['usage'], needs: ['ManageMembers'] },
-  { id: 'audit', group: 'Settings', name: 'Audit log', segments: ['audit'], needs: ['ViewAuditLog'] },
+  {
+    id: 'audit',
+    group: 'Settings',
+    name: 'Audit log',
+    segments: ['audit'],
+    needs: ['ViewAuditLog'],
+    needsAllProjects: true,
+  },
 ];
 
 /** Returns the sections that a role sees in an environment. Each page checks its permissions itself. */
 export function sectionsFor({
   permissions,
   environment,
+  seesAllProjects,
 }: {
   readonly permissions: ReadonlySet<Permission>;
   readonly environment: Environment;
+  readonly seesAllProjects: boolean;
 }): readonly Section[] {
   return sections.filter(
-    ({ needs, onlyIn = environment }) =>
-      onlyIn === environment && (needs.length === 0 || needs.some(permission => permissions.has(permission))),
+    ({ needs, needsAllProjects = false, onlyIn = environment }) =>
+      onlyIn === environment &&
+      (seesAllProjects || !needsAllProjects) &&
+      (needs.length === 0 || needs.some(permission => permissions.has(permission))),
   );
 }

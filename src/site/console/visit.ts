@@ -58,11 +58,19 @@ export const memberEntrance: Entrance<ConsoleParts, MemberVisit> = {
     });
     actsAs(principal);
     assertRole(principal);
-    const { permissions } = principal;
+    const { permissions, seesAllProjects } = principal;
     const time = { timeZone, now: parts.clock.now() };
     return {
       ...visitAs(visit, principal, event),
-      place: { companyId, environment, companyName, permissions, supportName: parts.help.supportName, time },
+      place: {
+        companyId,
+        environment,
+        companyName,
+        permissions,
+        seesAllProjects,
+        supportName: parts.help.supportName,
+        time,
+      },
     };
   },
 };

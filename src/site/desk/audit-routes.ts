@@ -44,11 +44,14 @@ async function showLog(visit: DeskVisit): Promise<Reply> {
   });
   const last = rows.at(-1);
   const moreBefore = isMore && last !== undefined ? positionOf(last.occurredAt, last.uid) : undefined;
-  return page(renderAuditPage(viewer, { filters, rows, moreBefore, message: undefined }));
+  return page(
+    renderAuditPage(viewer, { filters, rows, moreBefore, now: parts.clock.now(), message: undefined }),
+  );
 }
 
 async function refused(visit: DeskVisit, refusal: Refusal): Promise<Reply> {
-  const shown = { filters: filtersIn(visit), rows: [], moreBefore: undefined };
+  const now = visit.parts.clock.now();
+  const shown = { filters: filtersIn(visit), rows: [], moreBefore: undefined, now };
   return page(
     renderAuditPage(visit.viewer, { ...shown, message: messageFor(visit, {}, refusal) }),
     refusal.status,

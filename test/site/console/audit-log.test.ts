@@ -74,6 +74,8 @@ test('The log is for members who see all projects, since it has rows about each 
   );
   const pat = await signedIn(world, email);
   for (const path of [log, `${log}/export`]) expect((await pat.get(path)).status).toBe(403);
+  expect((await pat.get(place)).html).not.toContain('Audit log');
+  expect((await admin.get(place)).html).toContain('Audit log');
 });
 
 test('The log is filtered by person, action, and days, and a wrong value is named [KEY-25]', async () => {

@@ -16,6 +16,7 @@ import type { Viewer } from '../../visit';
 export interface ShownPlace extends Place {
   readonly companyName: string;
   readonly permissions: ReadonlySet<Permission>;
+  readonly seesAllProjects: boolean;
   /** What customers call the people who help them (`SUPPORT_NAME`). */
   readonly supportName: string;
   /** When the page is shown, and the time zone of the company. */

@@ -102,7 +102,15 @@ function RecordLink({
   );
 }
 
-function ReplayFold({ path, replay }: { readonly path: string; readonly replay: TypedReplay }) {
+function ReplayFold({
+  path,
+  timeZone,
+  replay,
+}: {
+  readonly path: string;
+  readonly timeZone: string;
+  readonly replay: TypedReplay;
+}) {
   const { from, withSucceeded, problems } = replay;
   return (
     <details class="more" open={problems !== undefined}>
@@ -116,7 +124,8 @@ function ReplayFold({ path, replay }: { readonly path: string; readonly replay: 
           <TextField
             id="from"
             name="from"
-            label="Since (UTC)"
+            label="Since"
+            hint={`In your company's time zone, ${timeZone}.`}
             type="datetime-local"
             value={from}
             isRequired={true}
@@ -150,7 +159,7 @@ export function renderDeliveriesPage(viewer: Viewer, place: ShownPlace, shown: D
         <h1>Delivery log</h1>
         <Filters path={path} query={query} />
         <MessageNotice message={message} />
-        {replay === null ? null : <ReplayFold path={path} replay={replay} />}
+        {replay === null ? null : <ReplayFold path={path} timeZone={place.time.timeZone} replay={replay} />}
         {deliveries.length === 0 ? (
           <Empty>
             <h2>{isFiltered ? 'No matching deliveries' : 'No deliveries yet'}</h2>

@@ -1,7 +1,7 @@
 /** `/desk/audit`: who did what to which record, with filters in the URL. */
 import { auditDaysMax } from '../../../domain/desk/audit-period';
 import { TextField } from '../../components/form';
-import { Empty, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
+import { Empty, Instant, MessageNotice, Pill, Table, Time, type Message } from '../../components/display';
 import { withQuery } from '../../paths';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
@@ -38,6 +38,7 @@ export interface AuditShown {
   readonly rows: readonly ShownRow[];
   /** Where the next page starts; `undefined` on the last one. */
   readonly moreBefore: string | undefined;
+  readonly now: Date;
   /** Names filters with invalid values. */
   readonly message: Message | undefined;
 }
@@ -82,13 +83,14 @@ function Filters({ filters }: { readonly filters: AuditFilters }) {
 
 /** Renders the audit log. */
 export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
-  const { filters, rows, moreBefore, message } = shown;
+  const { filters, rows, moreBefore, now, message } = shown;
   return renderDeskPage({
     title: 'Audit log',
     viewer,
     section: 'audit',
+    // The days of the filters are in UTC, so the times of the rows are, too.
     children: (
-      <>
+      <Time.Provider value={{ timeZone: 'UTC', now }}>
         <h1>Audit log</h1>
         <MessageNotice message={message} />
         <Filters filters={filters} />
@@ -128,7 +130,7 @@ export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
             </a>
           </p>
         )}
-      </>
+      </Time.Provider>
     ),
   });
 }
