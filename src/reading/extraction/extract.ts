@@ -19,13 +19,15 @@ import { withHowRead } from './how-read';
 import { legibilityOf } from './legibility';
 import { mendLabels } from './misread-labels';
 import { findNameInParts, findPlainName } from './name-blanks';
+import { findBirthByFieldName, findNameByFieldName } from './named-fields';
+import { findDateBeside, findNameByBirth, findNearbyBirth } from './nearby-values';
 import { findInBlock } from './party-blocks';
 import { findRevokingSentences, findRevokingWords, isBelow, type RevokingWords } from './revoked';
 import { findSensitive } from './sensitive-categories';
 import { fromSentence, runningText, withoutDefaults } from './sentences';
 import { findSignature, isSigned } from './signature';
 import { dateOf, relationshipOf, signerNameOf } from './signature-details';
-import { findSignatureRows, pageLinesOf, type SignatureRow } from './signature-rows';
+import { findSignatureRows, isCounting, pageLinesOf, type SignatureRow } from './signature-rows';
 import type { PageLines } from './signing-places';
 import {
   findBirthInFields,
@@ -36,12 +38,20 @@ import {
 } from './split-values';
 import { sheetsOf } from './sheet';
 import { findStatement } from './statements';
-import { cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
+import { bottomOf, cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
 import { boxState } from './tick-boxes';
 
 const latestBirthYear = 2060;
 
-function typeOf(flat: string): DocumentType {
+/** Words about health information, in any kind of form that releases it. */
+const healthWords =
+  /\b(?:health information|medical (?:record|information)s?|health records?|protected health|health ?care (?:information|records?)|medical (?:history|charts?)|phi|treatment records|authorization to (?:communicate|release|disclose) (?:\w+ )?information|informaci[óo]n (?:m[ée]dica|de salud)|expedientes? m[ée]dicos?)/;
+/** What a patient's own request and a consent say instead of "authorization". */
+const requestWords =
+  /\brequest(?:ing|s)? (?:for |to |a |an |of )*(?:access|cop(?:y|ies)|inspect|obtain|release|transfer|medical records?|health (?:information|records?)|protected health)|\b(?:release|disclosure|exchange|transfer) of (?:\w+ ){0,3}(?:information|records?)|\bconsent (?:for|to) (?:\w+ ){0,3}(?:release|disclos\w+|share|exchange)|\bsolicitud de (?:acceso|copias?|expedientes?)/;
+
+/** @param isSigned whether the patient signs the document, which a bill and a letter don't ask for */
+function typeOf(flat: string, isSigned: boolean): DocumentType {
   const isHitech =
     /\bhitech\b.{0,120}\b(?:direct|directive|request)\b|\brequest under .{0,20}164\.524 ?\(c\) ?\(3\)|\bi (?:hereby )?direct (?:you|the)\b.{0,200}(?:\b17935 ?\(e\)|164\.524 ?\(c\) ?\(3\))|(?:\b17935 ?\(e\)|164\.524 ?\(c\) ?\(3\)).{0,200}\bi (?:hereby )?direct\b|third[- ]party directive/.test(
       flat,
@@ -50,15 +60,13 @@ function typeOf(flat: string): DocumentType {
   const isAuthorization =
     /\bauthoriz(?:e|ation|es)\b|\bpermission to (?:share|give|release|disclose)\b|\bautoriz(?:o|a|aci[óo]n)\b|\bpermiso para\b/.test(
       flat,
-    ) &&
-    /\b(?:health information|medical (?:record|information)s?|health records?|protected health|health ?care (?:information|records?)|medical (?:history|charts?)|phi|treatment records|authorization to (?:communicate|release|disclose) (?:\w+ )?information|informaci[óo]n (?:m[ée]dica|de salud)|expedientes? m[ée]dicos?)/.test(
-      flat,
-    );
+    ) && healthWords.test(flat);
   if (/\bconsent\b.{0,80}\b(?:substance use|alcohol|part 2)\b/.test(flat.slice(0, 600)) && !isAuthorization)
     return 'part2Consent';
   if (/\bnotice of privacy practices\b/.test(flat.slice(0, 400)) && !/\bi (?:hereby )?authorize\b/.test(flat))
     return 'noticeOfPrivacyPractices';
-  return isAuthorization ? 'hipaaAuthorization' : 'unknown';
+  const isRequest = isSigned && requestWords.test(flat) && healthWords.test(flat);
+  return isAuthorization || isRequest ? 'hipaaAuthorization' : 'unknown';
 }
 
 /** A form has fewer boxes. */
@@ -157,10 +165,34 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     return found === null || date === undefined ? null : { ...withHowRead(layout, found), ...date };
   };
 
+  const dateBeside = (): Found | undefined =>
+    row === undefined || signature.place === null || signature.evidence === 'none'
+      ? undefined
+      : findDateBeside(
+          sheets,
+          signature.place,
+          date =>
+            date.text === birth?.text ||
+            rows.some(
+              other =>
+                !isCounting(other) &&
+                other.place.page === date.page &&
+                Math.abs(other.place.baseline - bottomOf(date.box)) <
+                  Math.abs(row.place.baseline - bottomOf(date.box)),
+            ),
+        );
+  const birth =
+    inBlanks('patientDateOfBirth') ??
+    find('patientDateOfBirth') ??
+    findSplitBirth(layout, segments) ??
+    findBirthInFields(layout, segments) ??
+    findBirthByFieldName(layout) ??
+    findNearbyBirth(sheets) ??
+    null;
   const witnessLabels = findLabels(segments, fieldRules.witness);
   const sensitive = findSensitive(layout, segments);
   return {
-    documentType: typeOf(flat),
+    documentType: typeOf(flat, rows.some(isCounting)),
     patientName: read(
       inBlanks('patientName') ??
         find('patientName') ??
@@ -168,14 +200,12 @@ function readForm(layout: DocumentLayout): AuthorizationData {
         findSplitName(layout, segments) ??
         findNameInFields(layout, segments) ??
         findPlainName(sheets) ??
-        fromSentence(running, 'patientName'),
+        fromSentence(running, 'patientName') ??
+        findNameByFieldName(layout) ??
+        (birth === null ? undefined : findNameByBirth(sheets, birth)) ??
+        null,
     ),
-    patientDateOfBirth: dated(
-      inBlanks('patientDateOfBirth') ??
-        find('patientDateOfBirth') ??
-        findSplitBirth(layout, segments) ??
-        findBirthInFields(layout, segments),
-    ),
+    patientDateOfBirth: dated(birth),
     disclosingParty: read(
       findInBlock(layout, segments, 'disclosingParty') ??
         find('disclosingParty') ??
@@ -198,7 +228,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
         fromSentence(running, 'expiration'),
     ),
     signature,
-    signatureDate: dated((onRow && dateOf(onRow)) ?? null),
+    signatureDate: dated((onRow && dateOf(onRow)) ?? dateBeside() ?? null),
     signerName: read((onRow && signerNameOf(onRow)) ?? null),
     relationship: read(
       findTicked(layout, segments, fieldRules.relationship.label) ?? (onRow && relationshipOf(onRow)) ?? null,

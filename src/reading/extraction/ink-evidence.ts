@@ -101,10 +101,8 @@ export function isOnRow(lines: PageLines, place: SigningPlace, label: Piece, box
   return !isOnAnother(lines, place, label, box);
 }
 
-/** Returns the strokes on a row that are neither printed words nor the contents of form fields. */
-function strokesOn(lines: PageLines, place: SigningPlace, label: Piece): InkStroke[] {
-  const { page } = lines;
-  const near: Box = { ...place.box, y: place.box.y - 40, height: place.box.height + 80 };
+/** Returns the strokes near a place that are neither printed words nor the contents of form fields. */
+function penStrokesIn(page: PageLayout, near: Box, isThere: (box: Box) => boolean): InkStroke[] {
   const printed = page.words.filter(word => overlaps(word.box, near) && isPrinted(page, word)).map(lettersOf);
   const filled = page.widgets
     .filter(({ kind, value }) => kind !== 'signature' && (kind === 'checkbox' || value !== ''))
@@ -115,10 +113,58 @@ function strokesOn(lines: PageLines, place: SigningPlace, label: Piece): InkStro
       box.height <= strokeMost.height &&
       fill <= smallFillMost &&
       overlaps(box, near) &&
-      isOnRow(lines, place, label, box) &&
+      isThere(box) &&
       covered(box, printed) < 0.6 &&
       covered(box, filled) < 0.6,
   );
+}
+
+/** Returns the strokes on a row that are neither printed words nor the contents of form fields. */
+function strokesOn(lines: PageLines, place: SigningPlace, label: Piece): InkStroke[] {
+  const near: Box = { ...place.box, y: place.box.y - 40, height: place.box.height + 80 };
+  return penStrokesIn(lines.page, near, box => isOnRow(lines, place, label, box));
+}
+
+/** Strokes this near to each other are one signature. */
+const clusterGap = { across: 16, down: 5 } as const;
+const clusterAspect = 1.25;
+
+/**
+ * Returns where a page has ink of the size of a signature that is neither print nor typed, wherever it is.
+ */
+export function signaturesOn(page: PageLayout): Box[] {
+  const whole: Box = { x: 0, y: 0, width: page.width, height: page.height };
+  const strokes = penStrokesIn(page, whole, () => true).filter(
+    stroke => stroke.fill <= strokeFillMost && markOf(stroke) === undefined,
+  );
+  const clusters: Box[][] = [];
+  for (const { box } of strokes) {
+    const wide = {
+      x: box.x - clusterGap.across,
+      y: box.y - clusterGap.down,
+      width: box.width + 2 * clusterGap.across,
+      height: box.height + 2 * clusterGap.down,
+    };
+    const touching = clusters.filter(cluster => cluster.some(other => overlaps(other, wide)));
+    const merged = [box, ...touching.flat()];
+    for (const cluster of touching) clusters.splice(clusters.indexOf(cluster), 1);
+    clusters.push(merged);
+  }
+  return clusters
+    .filter(boxes => {
+      const { width, height } = around(boxes);
+      const isLarge = boxes.some(one => one.width >= sureStroke.width && one.height >= sureStroke.height);
+      return (
+        isLarge &&
+        width >= togetherLeast.sum &&
+        // Check marks in a column are as high as they are wide.
+        width >= height * clusterAspect &&
+        width * height >= sureStroke.area &&
+        width <= strokeMost.width &&
+        height <= strokeMost.height
+      );
+    })
+    .map(around);
 }
 
 /** Returns the flat parts of strokes that were taken for rules: above the line, and next to a stroke. */

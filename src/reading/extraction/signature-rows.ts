@@ -171,6 +171,31 @@ function isOfOffice({ pieces, page }: PageLines, label: Piece): boolean {
   );
 }
 
+/** Returns who signs at a label, by its words and those around it. */
+export function signerAt(lines: PageLines, label: Piece, place: SigningPlace): Signer {
+  const own = signerOf(label.text);
+  if (own !== undefined && own !== 'patient' && own !== 'either') return own;
+  if (isRevocation(lines, label)) return 'special';
+  if (own !== undefined) return own;
+  if (isOfOffice(lines, label)) return 'other';
+  const around = wordsAround(lines, label, place)
+    .filter(text => text.split(/\s+/).length <= 16)
+    .map(signerOf)
+    .find(signer => signer !== undefined);
+  return around === 'patient' || around === undefined ? 'either' : around;
+}
+
+/** Whether words next to ink say that it is a signature: a label, or a sentence that asks for one. */
+export function asksToSign({ text }: Pick<Piece, 'text'>): boolean {
+  const words = text.split(/\s+/).length;
+  // An X alone is a check mark as often.
+  if (words > labelWordsWithLineMax || /^\W*x\W*$/i.test(text)) return false;
+  if (onlySigner.test(text.replace(restOfWord, '')) && patient.test(text)) return true;
+  // On a scan, the signature hides the rest of the word.
+  if (/^\W*signat\p{L}{0,3}\W*$/iu.test(text)) return true;
+  return (signs.test(text) && !notARow.test(text)) || startsAsLabel.test(text) || endsAsLabel.test(text);
+}
+
 function rowOf(lines: PageLines, label: Piece): SignatureRow | undefined {
   const place = placeOf(lines, label);
   const isBare = !signs.test(label.text);
@@ -180,16 +205,7 @@ function rowOf(lines: PageLines, label: Piece): SignatureRow | undefined {
   // A check mark is an X before a line, too.
   const isX = /^\W*x\W*$/i.test(label.text);
   if (isX && (place.kind !== 'line' || !hasDateBeside(lines, label, place))) return undefined;
-  const own = signerOf(label.text);
-  if (own !== undefined && own !== 'patient' && own !== 'either') return { label, signer: own, place };
-  if (isRevocation(lines, label)) return { label, signer: 'special', place };
-  if (own !== undefined) return { label, signer: own, place };
-  if (isOfOffice(lines, label)) return { label, signer: 'other', place };
-  const around = wordsAround(lines, label, place)
-    .filter(text => text.split(/\s+/).length <= 16)
-    .map(signerOf)
-    .find(signer => signer !== undefined);
-  return { label, signer: around === 'patient' || around === undefined ? 'either' : around, place };
+  return { label, signer: signerAt(lines, label, place), place };
 }
 
 /** Returns the pages of a document with their lines. */

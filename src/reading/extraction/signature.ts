@@ -2,6 +2,7 @@ import type { Box, SignatureEvidence, SignatureFound } from '../../domain/auth-c
 import type { CryptographicSignature, DocumentLayout } from '../document-layout';
 import { anyLabel, isNameLike } from './form-fields';
 import { inkOn, isOnRow } from './ink-evidence';
+import { findInkedRows } from './inked-rows';
 import { isCounting, type SignatureRow, type Signer } from './signature-rows';
 import type { PageLines } from './signing-places';
 import type { Segment } from './text-segments';
@@ -22,6 +23,9 @@ const ladder: readonly SignatureEvidence[] = [
 ];
 /** Whose row is looked at first if two are signed in the same way. */
 const signers: readonly Signer[] = ['patient', 'either', 'representative'];
+
+/** On a scan, smaller ink that no row's label asks for is reported to people. */
+const sureInk = { width: 45, height: 10 } as const;
 
 /** A row with its evidence. */
 interface SignedRow {
@@ -119,6 +123,16 @@ export function findSignature(
     row: best?.row,
   });
   if (layout.signatures.some(isSound)) return whole('digitalSignature');
+  const isUnsigned = best === undefined || (best.found.evidence === 'none' && best.found.mark === undefined);
+  const [inked] = isUnsigned ? findInkedRows(pages, rows) : [];
+  if (inked !== undefined) {
+    const { row, ink } = inked;
+    const place = { page: row.place.page, box: ink };
+    const isSmall = ink.width < sureInk.width || ink.height < sureInk.height;
+    const isFaint =
+      isSmall && layout.pages.some(({ number, source }) => number === place.page && source === 'recognition');
+    return { signature: { evidence: 'ink', hasLine: true, place, isFaint }, row };
+  }
   const isEnvelope = segments.some(({ text }) => envelopeText.test(text));
   if (isEnvelope && (best === undefined || best.found.evidence === 'none')) return whole('envelope');
   return best === undefined

@@ -55,8 +55,22 @@ function isOnLine(line: Box, word: Box): boolean {
   return common >= Math.min(line.height, word.height) * 0.5;
 }
 
+/** A letter this many times as high as most words would join the lines that it reaches across. */
+const tallShare = 2.4;
+
 /** Returns the words of a page line by line from the top, each line from the left. */
 export function textLinesOf(words: readonly Word[]): Word[][] {
+  const heights = words.map(({ box }) => box.height).toSorted((a, b) => a - b);
+  const tall = (heights[Math.floor(heights.length / 2)] ?? 0) * tallShare;
+  const [usual, large] = [
+    words.filter(({ box }) => box.height <= tall),
+    words.filter(({ box }) => box.height > tall),
+  ];
+  const lines = [...linesOfSize(usual), ...linesOfSize(large)];
+  return lines.toSorted((a, b) => (a[0]?.box.y ?? 0) - (b[0]?.box.y ?? 0));
+}
+
+function linesOfSize(words: readonly Word[]): Word[][] {
   const lines: Array<{ readonly first: Box; readonly words: Word[] }> = [];
   for (const word of words.toSorted((a, b) => a.box.y - b.box.y)) {
     // Words come from the top down, so only the last lines can match: a page of ten thousand words stays
