@@ -386,6 +386,8 @@ create table company (
   time_zone text not null default 'America/New_York'::text,
   address_lines text[] not null default '{}'::text[],
   requires_sign_on boolean not null default false,
+  fee_limit_cents integer,
+  constraint company_fee_limit_cents_check CHECK (((fee_limit_cents >= 1) AND (fee_limit_cents <= 1000000))),
   constraint company_id_check CHECK ((id ~ '^[A-Za-z0-9._~-]{1,64}$'::text)),
   constraint company_id_key UNIQUE (id),
   constraint company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -394,6 +396,7 @@ create table company (
 comment on column company.time_zone is 'IANA name; its days are those of follow-ups';
 comment on column company.address_lines is 'postal address, line by line, for the recipient of authorization forms; empty if it is not known';
 comment on column company.requires_sign_on is 'whether its members sign in only at the identity provider, not with links and passkeys';
+comment on column company.fee_limit_cents is 'fees up to this amount are approved at once; null if a member decides on each';
 grant delete, insert, select, update on company to recordwell_app;
 
 create table company_feature (
@@ -505,7 +508,7 @@ create table desk_bulk_item (
   reason text,
   settled_at timestamp with time zone,
   constraint desk_bulk_item_bulk_fk FOREIGN KEY (bulk_uid) REFERENCES desk_bulk(uid) ON DELETE CASCADE,
-  constraint desk_bulk_item_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text, 'chart'::text]))),
+  constraint desk_bulk_item_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text, 'chart'::text, 'fee'::text]))),
   constraint desk_bulk_item_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'gone'::text]))),
   constraint desk_bulk_item_pkey PRIMARY KEY (bulk_uid, place),
   constraint desk_bulk_item_settled_check CHECK (((outcome = 'waiting'::text) = (settled_at IS NULL))),
@@ -576,7 +579,7 @@ create table desk_task (
   taken_at timestamp with time zone,
   snoozed_until date,
   updated_at timestamp with time zone not null,
-  constraint desk_task_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text, 'chart'::text]))),
+  constraint desk_task_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text, 'chart'::text, 'fee'::text]))),
   constraint desk_task_operator_fk FOREIGN KEY (operator_uid) REFERENCES desk_operator(uid),
   constraint desk_task_pkey PRIMARY KEY (kind, subject_uid),
   constraint desk_task_taken_check CHECK (((operator_uid IS NULL) = (taken_at IS NULL)))
@@ -595,13 +598,16 @@ create table desk_upload (
   is_new_return boolean not null,
   is_part_of_plan boolean not null,
   created_at timestamp with time zone not null,
-  constraint desk_upload_attached_as_check CHECK ((attached_as = ANY (ARRAY['deliverable'::text, 'document'::text, 'attachment'::text]))),
+  fee_uid uuid,
+  constraint desk_upload_attached_as_check CHECK ((attached_as = ANY (ARRAY['deliverable'::text, 'document'::text, 'attachment'::text, 'invoice'::text]))),
+  constraint desk_upload_fee_fk FOREIGN KEY (fee_uid) REFERENCES fee(uid) ON DELETE CASCADE,
   constraint desk_upload_pkey PRIMARY KEY (uid),
   constraint desk_upload_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid) ON DELETE CASCADE
 );
 CREATE INDEX desk_upload_created_at_idx ON public.desk_upload USING btree (created_at);
 CREATE INDEX desk_upload_request_idx ON public.desk_upload USING btree (record_request_uid);
 comment on table desk_upload is 'what an operator said of a file before it comes; the row goes when it is attached';
+comment on column desk_upload.fee_uid is 'the fee of an invoice';
 grant delete, insert, select on desk_upload to recordwell_app;
 
 create table diagnosis (
@@ -734,6 +740,49 @@ comment on column disclosure.subject_uid is 'the run of the search, or the recor
 comment on column disclosure.document_etag is 'which authorization was on file';
 comment on column disclosure.facility is 'name and address of the site that was asked, as they were then (45 CFR 164.528(b)(2)(ii)); null of searches, whose recipient is their partner';
 grant insert, select on disclosure to recordwell_app;
+
+create table fee (
+  uid uuid not null,
+  company_uid uuid not null,
+  record_request_uid uuid not null,
+  amount_cents integer not null,
+  basis text not null,
+  needs_prepayment boolean not null,
+  note text,
+  invoice_file_uid uuid,
+  status text not null,
+  is_within_limit boolean not null,
+  responder jsonb,
+  responded_at timestamp with time zone,
+  message text,
+  question text,
+  answer text,
+  settled_at timestamp with time zone,
+  paid_on date,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint fee_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 1000000))),
+  constraint fee_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 1000))),
+  constraint fee_basis_check CHECK ((basis = ANY (ARRAY['perPage'::text, 'flat'::text, 'stateCap'::text, 'searchFee'::text]))),
+  constraint fee_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint fee_invoice_file_fk FOREIGN KEY (invoice_file_uid) REFERENCES stored_file(uid),
+  constraint fee_message_check CHECK (((length(message) >= 1) AND (length(message) <= 1000))),
+  constraint fee_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
+  constraint fee_pkey PRIMARY KEY (uid),
+  constraint fee_question_check CHECK (((length(question) >= 1) AND (length(question) <= 1000))),
+  constraint fee_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
+  constraint fee_status_check CHECK ((status = ANY (ARRAY['WaitingForApproval'::text, 'Approved'::text, 'Rejected'::text, 'Questioned'::text, 'Withdrawn'::text])))
+);
+CREATE INDEX fee_for_support_idx ON public.fee USING btree (record_request_uid) WHERE ((status = 'Questioned'::text) OR ((status = 'Rejected'::text) AND (settled_at IS NULL)) OR ((status = 'Approved'::text) AND (paid_on IS NULL)));
+CREATE INDEX fee_invoice_file_idx ON public.fee USING btree (invoice_file_uid);
+CREATE INDEX fee_record_request_idx ON public.fee USING btree (record_request_uid, created_at, uid);
+CREATE INDEX fee_waiting_idx ON public.fee USING btree (record_request_uid) WHERE (status = 'WaitingForApproval'::text);
+comment on table fee is 'what a facility asks for records of a request, and what the customer decided';
+comment on column fee.is_within_limit is 'whether the limit of the company approved it, not a member';
+comment on column fee.responder is 'the member who approved, rejected, or asked last';
+comment on column fee.settled_at is 'when support entered another fee after a rejection, or closed the rejected one';
+grant insert, select, update on fee to recordwell_app;
 
 create table file_review (
   file_uid uuid not null,
@@ -1718,7 +1767,7 @@ create table stored_file (
   offered_to jsonb,
   offered_at timestamp with time zone,
   pages integer,
-  constraint stored_file_area_check CHECK ((area = ANY (ARRAY['deliverables'::text, 'documents'::text, 'attachments'::text, 'combined'::text, 'arrivals'::text, 'held'::text]))),
+  constraint stored_file_area_check CHECK ((area = ANY (ARRAY['deliverables'::text, 'documents'::text, 'attachments'::text, 'combined'::text, 'arrivals'::text, 'held'::text, 'invoices'::text]))),
   constraint stored_file_etag_check CHECK (((etag IS NOT NULL) OR (offered_at IS NOT NULL))),
   constraint stored_file_name_key UNIQUE (record_request_uid, area, name_key),
   constraint stored_file_pages_check CHECK ((pages > 0)),

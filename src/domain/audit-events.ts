@@ -28,6 +28,7 @@ import type {
 } from './projects/project';
 import type { RequestBasis } from './purposes/purpose-of-use';
 import type { ChartVerdict } from './record-requests/chart-identity';
+import type { FeeBasis } from './record-requests/fees';
 import type { PacketWay } from './record-requests/packet';
 import type { RecordRequestKind, RecordRequestStatus } from './record-requests/record-request';
 import type { SearchKind, SearchOutcome } from './searches/search';
@@ -90,6 +91,10 @@ interface OfSearch {
 
 interface FileOf {
   readonly file: Uid;
+}
+
+interface FeeOf {
+  readonly fee: Uid;
 }
 
 /** The settings of an endpoint that an edit sets; only their names, because a URL can contain anything. */
@@ -196,6 +201,16 @@ interface WriteChanges {
   'recordRequest.releaseHeld': FileOf & Partial<Moved>;
   'recordRequest.rejectHeld': FileOf & Partial<Moved>;
   'recordRequest.reviewFile': FileOf & { isReviewed: boolean };
+  'fee.enter': FeeOf & { amountCents: number; basis: FeeBasis; isWithinLimit: boolean };
+  'fee.offerInvoice': FeeOf;
+  'fee.attachInvoice': FeeOf & FileOf;
+  'fee.answer': FeeOf;
+  'fee.withdraw': FeeOf;
+  'fee.close': FeeOf;
+  'fee.pay': FeeOf;
+  'fee.approve': FeeOf & { amountCents: number };
+  'fee.reject': FeeOf & { amountCents: number };
+  'fee.ask': FeeOf;
   'document.offerUpload': FileOf;
   'document.upload': FileOf & { etag: Etag };
   'document.withdrawOffer': FileOf;
@@ -230,6 +245,7 @@ interface WriteChanges {
   'company.setTimeZone': { timeZone: FromTo<ZoneName> };
   'company.requireSignOn': { isRequired: boolean };
   'company.setAddress': { lines: number };
+  'company.setFeeLimit': { limitCents: FromTo<number | null> };
   'feature.approve': { feature: CompanyFeature; environments: 'both' | 'sandbox' };
   'feature.withdraw': { feature: CompanyFeature; environments: 'both' };
   'role.define': { permissions: readonly Permission[] };

@@ -2,6 +2,7 @@ import type { ApprovalConcern, OverrideReason } from './authorizations/approval'
 import type { AuthorizationStatus } from './authorizations/authorization-status';
 import type { ProjectPurpose } from './projects/project';
 import type { ContactWay } from './record-requests/contact';
+import type { FeeBasis, FeeStatus } from './record-requests/fees';
 import type { RecordRequestKind, RecordRequestStatus } from './record-requests/record-request';
 import type { SearchStatus } from './searches/search';
 
@@ -95,4 +96,21 @@ export const contactWayLabels: Readonly<Record<ContactWay, string>> = {
   portal: 'Portal',
   email: 'E-mail',
   other: 'Other',
+};
+
+/** The words for what a fee is based on. */
+export const feeBasisLabels: Readonly<Record<FeeBasis, string>> = {
+  perPage: 'Per page',
+  flat: 'Flat fee',
+  stateCap: 'State maximum',
+  searchFee: 'Search fee',
+};
+
+/** The words for each status of a fee. */
+export const feeStatusLabels: Readonly<Record<FeeStatus, string>> = {
+  WaitingForApproval: 'Waiting for approval',
+  Approved: 'Approved',
+  Rejected: 'Rejected',
+  Questioned: 'Question asked',
+  Withdrawn: 'Withdrawn',
 };

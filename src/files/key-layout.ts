@@ -129,7 +129,7 @@ export function exchangeReplicaKey(partner: string, fileUid: string): string {
 interface AreaPlace {
   readonly companyUid: string;
   readonly recordRequestUid: string;
-  readonly area: 'deliverables' | 'documents' | 'attachments' | 'combined' | 'arrivals' | 'held';
+  readonly area: 'deliverables' | 'documents' | 'attachments' | 'combined' | 'arrivals' | 'held' | 'invoices';
 }
 
 /**

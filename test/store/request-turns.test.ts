@@ -1,6 +1,7 @@
 /** The list of record requests says in SQL what the domain says about whose turn each is. */
 import { authorizationStatuses } from '../../src/domain/authorizations/authorization-status';
 import { authorizationMethods, projectPurposes } from '../../src/domain/projects/project';
+import { feeStatuses, type FeeStatus } from '../../src/domain/record-requests/fees';
 import { recordRequestStatuses } from '../../src/domain/record-requests/record-request';
 import { requestProgressOf } from '../../src/domain/record-requests/request-progress';
 import { standingOf } from '../../src/domain/record-requests/standing';
@@ -17,12 +18,16 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const turnOf = named<{ turn: string | null }, Record<string, unknown>>(`
+  with fee as (select x.place as record_request_uid, x.fee_status as status, x.needs_prepayment,
+      null::timestamptz as settled_at, null::date as paid_on
+    from jsonb_to_recordset(:cases::jsonb) as x(place bigint, fee_status text, needs_prepayment boolean)
+    where x.fee_status is not null)
   select ${whoActsSql} as turn
   from jsonb_to_recordset(:cases::jsonb) as x(request_status text, channel text, authorization_status text,
     authorization_expires_on date, authorization_revoked_on date, authorization_etag text, purpose text,
     authorization_method text, project_status text, time_zone text, answer_by date, is_held boolean,
     place bigint),
-    lateral (select x.request_status as status, x.channel, x.is_held as is_held_by_correction,
+    lateral (select x.place as uid, x.request_status as status, x.channel, x.is_held as is_held_by_correction,
       null::uuid as patient_uid, null::text as kind, now() as created_at) r,
     lateral (select x.authorization_status, x.authorization_expires_on, x.authorization_revoked_on,
       x.authorization_etag) p,
@@ -78,7 +83,10 @@ function expectedOf(row: (typeof projects)[number] & (typeof terms)[number] & As
     today,
     companyDay: clockIn(row.time_zone, now).day,
   });
-  return requestProgressOf(standing, { request, project, patient })?.whoActs ?? null;
+  const { fee_status: status, needs_prepayment: needsPrepayment } = row;
+  const fees =
+    status === null ? [] : [{ status, needsPrepayment, settledAt: null, paidOn: null, updatedAt: now }];
+  return requestProgressOf(standing, { request, project, patient, fees })?.whoActs ?? null;
 }
 
 interface Asked {
@@ -86,6 +94,8 @@ interface Asked {
   readonly channel: string | null;
   readonly answer_by: string | null;
   readonly is_held: boolean;
+  readonly fee_status: FeeStatus | null;
+  readonly needs_prepayment: boolean;
   readonly authorization_status: (typeof authorizationStatuses)[number];
 }
 
@@ -125,7 +135,16 @@ test('The list names whose turn a request is exactly as its page does [CONSOLE-7
         ),
       ),
     );
-  const cases = [...unsent, ...sent].flatMap(row => [true, false].map(is_held => ({ ...row, is_held })));
+  const fees = [null, ...feeStatuses].flatMap(fee_status =>
+    [true, false].map(needs_prepayment => ({ fee_status, needs_prepayment })),
+  );
+  const withFees = [...unsent.filter((_, place) => place % 13 === 0), ...sent].flatMap(row =>
+    fees.map(fee => ({ ...row, ...fee })),
+  );
+  const noFee = { fee_status: null, needs_prepayment: false };
+  const cases = [...unsent.map(row => ({ ...row, ...noFee })), ...withFees].flatMap(row =>
+    [true, false].map(is_held => ({ ...row, is_held })),
+  );
   const rows = await turnOf.run(database.db, {
     cases: cases.map((row, place) => ({ ...row, place })),
     now,

@@ -4,6 +4,7 @@ import { pathIn, withQuery, type Place } from './paths';
 /** The counts of the home page, each up to `countedMax` plus one; absent for what a member can't see. */
 export interface HomeCounts {
   readonly requestsNeedYou?: number;
+  readonly feesToApprove?: number;
   readonly followUpsDue?: number;
   readonly openRequests?: number;
   readonly overdueRequests?: number;
@@ -40,6 +41,13 @@ export function homeTasks(place: Place, counts: HomeCounts): HomeTask[] {
       many: 'record requests need you',
       todo: 'They continue once you act.',
       path: list('record-requests', { view: 'needsYou' }),
+    },
+    {
+      count: counts.feesToApprove,
+      one: 'record request with a fee to approve',
+      many: 'record requests with fees to approve',
+      todo: 'Approve or reject what the facilities charge, or ask about it.',
+      path: list('record-requests', { view: 'all', fee: 'toApprove' }),
     },
     {
       count: counts.followUpsDue,

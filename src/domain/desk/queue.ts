@@ -6,6 +6,7 @@ import type { Environment } from '../projects/project';
 export const queueKinds = [
   'authorization',
   'chart',
+  'fee',
   'recordRequest',
   'search',
   'site',
@@ -23,6 +24,7 @@ export type QueueKind = (typeof queueKinds)[number];
 export const termDays: Readonly<Record<QueueKind, number>> = {
   authorization: 1,
   chart: 1,
+  fee: 1,
   recordRequest: 2,
   search: 2,
   site: 5,

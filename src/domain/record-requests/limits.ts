@@ -10,6 +10,9 @@ export const notesMax = 500;
 /** The most contacts in the log of a record request. */
 export const contactsMax = 500;
 
+/** The most fees of a record request. */
+export const feesMax = 20;
+
 /** The most files of one ZIP file. */
 export const zipFilesMax = 1_000;
 

@@ -29,8 +29,9 @@ const inCategory = (category: 'completed' | 'recordsNotFound'): readonly RecordR
 
 /** The statuses that a view may contain. Some views have further conditions. */
 export const statusesOfView: Readonly<Record<RequestView, readonly RecordRequestStatus[]>> = {
-  // Only an unsent or denied request can wait for the customer, or one whose facility is wrong.
-  needsYou: ['Submitted', 'AuthDenied', siteFaultStatus],
+  // An open request waits for the customer because of its authorization or a fee, another one because its
+  // facility is wrong.
+  needsYou: [...openStatuses, siteFaultStatus],
   open: openStatuses,
   overdue: openStatuses,
   completed: inCategory('completed'),

@@ -2,6 +2,7 @@ import type { AuthorizationTerm } from '../authorizations/authorization-term';
 import { addDays } from '../clinical/calendar-date';
 import { isSandbox, type ProjectTerms } from '../projects/project';
 import { searchReasons, type WhoActs } from '../searches/search-progress';
+import { holdOfFees, type FeeInTurn, type FeeTurn } from './fees';
 import type { RecordRequest } from './record-request';
 import type { RecordRequestStanding } from './standing';
 
@@ -43,6 +44,24 @@ export const requestReasons = {
     says: 'Support is working with the facility.',
     remedy: null,
   },
+  feeWaitsForApproval: {
+    waitsFor: 'feeApproval',
+    whoActs: 'You',
+    says: 'A fee of the facility is waiting for your approval.',
+    remedy: 'Approve it, reject it, or ask about it in the console, on the page of the request.',
+  },
+  feeBeingClarified: {
+    waitsFor: 'support',
+    whoActs: 'Support',
+    says: 'Support is clarifying a fee of the facility.',
+    remedy: null,
+  },
+  feeBeingPaid: {
+    waitsFor: 'support',
+    whoActs: 'Support',
+    says: 'Support is paying a fee that the facility requires before it sends the records.',
+    remedy: null,
+  },
 } as const satisfies Readonly<
   Record<
     string,
@@ -77,7 +96,14 @@ export interface RequestFacts {
   readonly patient: Pick<AuthorizationTerm, 'authorizationExpiresOn'> & {
     readonly authorizationEtag: string | null;
   };
+  readonly fees: readonly FeeInTurn[];
 }
+
+const reasonsOfFees = {
+  approval: 'feeWaitsForApproval',
+  clarification: 'feeBeingClarified',
+  payment: 'feeBeingPaid',
+} as const satisfies Readonly<Record<FeeTurn, RequestReason>>;
 
 function reasonOf(
   standing: Exclude<RecordRequestStanding, 'ended'>,
@@ -104,13 +130,21 @@ function reasonOf(
   }
 }
 
-/** Returns what a record request waits for, and who has to act; `null` after its end. */
+/**
+ * Returns what a record request waits for, and who has to act; `null` after its end. A fee counts unless the
+ * customer has to act on something else first.
+ */
 export function requestProgressOf(
   standing: RecordRequestStanding,
   facts: RequestFacts,
 ): RequestProgress | null {
   if (standing === 'ended') return null;
   const reason = reasonOf(standing, facts);
+  const hold = requestReasons[reason].whoActs === 'You' ? undefined : holdOfFees(facts.fees);
+  if (hold !== undefined) {
+    const held = reasonsOfFees[hold.turn];
+    return { ...requestReasons[held], reason: held, since: hold.since };
+  }
   const { authorizationExpiresOn } = facts.patient;
   const { updatedAt } = facts.request;
   const expiredAt =

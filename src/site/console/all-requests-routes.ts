@@ -53,6 +53,7 @@ const listForm = z.object({
   to: queryDay,
   followUp: queryChoice(['due'], 'follow-up filter'),
   due: queryChoice(['due'], 'due date filter'),
+  fee: queryChoice(['toApprove'], 'fee filter'),
   page: queryPage,
 });
 
@@ -72,6 +73,7 @@ function wantedIn(query: URLSearchParams) {
       until: given(filters.to),
       isFollowUpDue: filters.followUp === 'due',
       isDue: filters.due === 'due',
+      isFeeWaiting: filters.fee === 'toApprove',
     },
   };
 }
@@ -138,6 +140,7 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
     ...(filter.status === undefined ? [] : [recordRequestStatusLabels[filter.status]]),
     ...(filter.isFollowUpDue ? ['Follow-up due'] : []),
     ...(filter.isDue ? ['Due or overdue'] : []),
+    ...(filter.isFeeWaiting ? ['With a fee to approve'] : []),
   ];
   return page(
     renderRequestReportPage(viewer, place, {

@@ -19,6 +19,7 @@ import { patientsRoutes } from './patients-routes';
 import { patientRoutes } from './patient-routes';
 import { facilityRoutes } from './facility-routes';
 import { fileRoutes } from './file-routes';
+import { requestFeeRoutes } from './request-fee-routes';
 import { requestRoutes } from './request-routes';
 import { requestWorkRoutes } from './request-work-routes';
 import { serviceAccountRoutes } from './service-account-routes';
@@ -41,6 +42,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...clinicalRoutes,
   ...requestRoutes,
   ...requestWorkRoutes,
+  ...requestFeeRoutes,
   ...fileRoutes,
   ...importDraftRoutes,
   ...importRoutes,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isEmailAddress } from '../../domain/console/session';
+import { centsOf, dollarText } from '../../domain/dollars';
+import { feeCentsMax } from '../../domain/record-requests/fees';
 import { isUuid } from '../../domain/text';
 import { singleLine } from '../../forms/text';
 import {
@@ -10,6 +12,7 @@ import {
   takeInvitationBack,
   type InvitationRef,
 } from '../../usecases/tenants/invitations';
+import { inspectFeeLimit, setOwnFeeLimit } from '../../usecases/tenants/fee-limit';
 import { demandOwnSignOn, isSignOnDemanded } from '../../usecases/tenants/required-sign-on';
 import { checkbox, field, fingerprint, formOf, typedIn, version } from '../forms';
 import {
@@ -32,6 +35,7 @@ import { postedView, viewForm } from './member-view';
 import { renderMemberPage } from './pages/member-page';
 import { renderInvitePage, renderMembersPage, type InvitationValues } from './pages/members-page';
 import { consolePath, pathIn } from './paths';
+import { patientSentences } from './problem-sentences';
 import { act, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
@@ -48,10 +52,12 @@ const doneTexts = {
   sessions: 'Signed out everywhere.',
   account: 'Service account created. Create a key for it.',
   signOn: 'Saved. Other members were signed out, and sign in with the identity provider from now on.',
+  feeLimit: 'Limit for fees saved. It counts for fees that are entered from now on.',
   anySignIn: 'Saved. Members can sign in with e-mail links and passkeys, too.',
 } as const;
 
-async function membersPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
+/** Renders the members and the settings below them. @param typedLimit the limit that was refused */
+async function membersPage(visit: MemberVisit, refusal?: Refusal, typedLimit?: string): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   const after = queried(visit, 'after');
   const afterUid = isUuid(after) ? after.toLowerCase() : null;
@@ -65,6 +71,10 @@ async function membersPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply
       signOn: { name: parts.singleSignOn.name, isRequired: await isSignOnDemanded(parts.db, principal) },
     }),
     ...(last === undefined ? {} : { moreAfter: last.membershipUid }),
+    feeLimit: {
+      cents: await inspectFeeLimit(parts.db, principal),
+      ...(typedLimit === undefined ? {} : { typed: typedLimit, problems: refusal?.fields }),
+    },
     message: messageFor(visit, doneTexts, refusal),
   };
   return page(renderMembersPage(viewer, place, shown), refusal?.status);
@@ -116,6 +126,27 @@ async function requireSignOn(visit: MemberVisit): Promise<Reply> {
   const { required } = formOf(signOnForm, visit.form);
   await visit.change(change => demandOwnSignOn(change, required));
   return redirectDone(membersPath(visit), required ? 'signOn' : 'anySignIn');
+}
+
+const limit = z.string().transform((typed, context): number | null => {
+  if (typed.trim() === '') return null;
+  const cents = centsOf(typed);
+  if (cents !== undefined && cents >= 1 && cents <= feeCentsMax) return cents;
+  context.addIssue({ code: 'custom', message: 'invalid' });
+  return z.NEVER;
+});
+const limitForm = z.object({
+  limit: field(
+    limit,
+    `Enter an amount of up to ${dollarText(feeCentsMax)}, such as 25.00, or leave it empty.`,
+  ),
+  seen: field(limit),
+});
+
+async function setFeeLimit(visit: MemberVisit): Promise<Reply> {
+  const { limit: limitCents, seen: seenCents } = formOf(limitForm, visit.form);
+  await visit.change(change => setOwnFeeLimit(change, { limitCents, seenCents }));
+  return redirectDone(membersPath(visit), 'feeLimit');
 }
 
 const invitationRefForm = z.object({ seen: version });
@@ -218,7 +249,7 @@ const invitation = '/members/invitations/:invitation';
 
 /** The pages of members (CONSOLE-19). The use cases check who can change whom. */
 export const peopleRoutes: readonly MemberRoute[] = [
-  look('/members', 'showMembers', membersPage),
+  look('/members', 'showMembers', visit => membersPage(visit)),
   look('/members/new', 'showInvite', invitePage),
   act('/members/invitations', 'invitation.send', invite, { refused: invitePage, needsFresh: invitePath }),
   act(`${invitation}/send-again`, 'invitation.sendAgain', sendAgain, {
@@ -228,6 +259,11 @@ export const peopleRoutes: readonly MemberRoute[] = [
   act(`${invitation}/take-back`, 'invitation.takeBack', takeBack),
   act('/members/sign-on', 'company.requireSignOn', requireSignOn, {
     refused: membersPage,
+    needsFresh: membersPath,
+  }),
+  act('/members/fee-limit', 'company.setFeeLimit', setFeeLimit, {
+    refused: (visit, refusal) => membersPage(visit, refusal, typedIn(visit.form, ['limit']).limit),
+    sentences: patientSentences,
     needsFresh: membersPath,
   }),
   look('/members/:member', 'showMember', memberPage),

@@ -1,6 +1,7 @@
 /** The CSV file of a list of record requests. */
 import { stringify } from 'csv-stringify/sync';
 import { usDate } from '../../domain/clinical/calendar-date';
+import { plainDollars } from '../../domain/dollars';
 import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
 import type { SeenRequest } from '../../store/record-requests/listed-requests';
 import type { ShownPlace } from './components/page';
@@ -41,6 +42,7 @@ export function requestFileOf(
     Due: dateOr(request.dueDate),
     Rush: request.isRush ? 'Yes' : 'No',
     Certification: request.needsCertification ? 'Yes' : 'No',
+    Fee: request.feeCents === null ? '' : plainDollars(request.feeCents),
     Completed: dateOr(request.completionDate),
     Files: String(request.files),
     Pages: request.pages === null ? '' : String(request.pages),

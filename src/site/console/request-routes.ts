@@ -47,6 +47,9 @@ const doneTexts = {
   detailsSaved: 'Details saved.',
   facilityConfirmed: 'Facility confirmed.',
   contactAdded: 'Contact added.',
+  feeApproved: 'Fee approved.',
+  feeRejected: 'Fee rejected. Your message was sent.',
+  feeAsked: 'Question sent. You get the fee back with the answer.',
   deleted: 'File deleted.',
 } as const;
 

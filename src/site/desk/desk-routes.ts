@@ -1,6 +1,7 @@
 import { servedSignedIn, type ServedRoute } from '../route';
 import { auditRoutes } from './audit-routes';
 import { bulkRoutes } from './bulk-routes';
+import { feeRoutes } from './fee-routes';
 import { failingRoutes } from './failing-routes';
 import { queueRoutes } from './queue-routes';
 import { chartRoutes } from './chart-routes';
@@ -17,6 +18,7 @@ export const deskRoutes: ReadonlyArray<ServedRoute<DeskParts>> = [
   ...reviewRoutes,
   ...failingRoutes,
   ...chartRoutes,
+  ...feeRoutes,
   ...workRoutes,
   ...uploadRoutes,
   ...auditRoutes,

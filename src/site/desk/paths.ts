@@ -9,6 +9,7 @@ export function deskPath(...segments: readonly string[]): string {
 const folders: Readonly<Record<QueueItem['kind'], string>> = {
   authorization: 'authorizations',
   chart: 'charts',
+  fee: 'fees',
   recordRequest: 'requests',
   search: 'patients',
   site: 'sites',

@@ -48,7 +48,8 @@ async function showUpload(visit: DeskVisit): Promise<Reply> {
   const uid = uidIn(visit);
   const upload = await getUpload(parts.db, { uid, uploadUid: uidIn(visit, 'upload') });
   const isAttached = await takeUpload(parts, principal, upload);
-  if (isAttached) return redirectDone(deskPath('requests', uid), 'attached');
+  const folder = upload.feeUid === null ? 'requests' : 'fees';
+  if (isAttached) return redirectDone(deskPath(folder, uid), 'attached');
   const returnTo = parts.urlOf(deskPath('requests', uid, 'uploads', upload.uid));
   const form = presignUpload(parts.files, upload, { at: parts.clock.now(), returnTo });
   const html = renderUploadPage(viewer, {

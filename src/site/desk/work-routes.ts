@@ -128,6 +128,7 @@ async function showRequestPage(visit: DeskVisit): Promise<Reply> {
       datesOfService: found.datesOfService?.message ?? null,
       steps: steps.map(step => ({ ...step, actorName: step.actor.name })),
       contactLog: found.contacts,
+      fees: found.fees,
       notes: notes.map(note => ({ ...note, authorName: note.author.name })),
       files: files.map(file => ({
         ...file,

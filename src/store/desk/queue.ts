@@ -9,6 +9,7 @@ import { DeskTaskModel } from '../models/desk-task';
 import { named } from '../named';
 import { nilUid } from '../page';
 import { documentPurposes } from '../patients/authorizations';
+import { feeTakingSql, feeToClarifySql, feeToPaySql } from '../record-requests/fees';
 import { latestPacketJoin, waitsForOperatorSql } from '../record-requests/record-requests';
 
 /** When the answer of each roster partner is overdue. */
@@ -95,6 +96,25 @@ const cores: Readonly<Record<QueueKind, Core>> = {
         select f.record_request_uid, count(*) as files, min(k.read_at) as since
         from stored_file f join chart_check k on k.file_uid = f.uid
         where f.area = 'held'
+        group by f.record_request_uid
+      ) w
+      join record_request r on r.uid = w.record_request_uid
+      join project j on j.uid = r.project_uid
+      join company c on c.uid = r.company_uid`,
+  },
+  fee: {
+    isGrouped: true,
+    params: () => ({}),
+    sql: `select r.uid, c.id as "companyId", r.company_uid as "companyUid", ${environmentOfProject}
+      as environment,
+        j.id || ' · ' || r.submitted_site_name as name, w.detail, w.since,
+        ${day('w.since')} + ${termDays.fee} as "dueOn"
+      from (
+        select f.record_request_uid, min(f.updated_at) as since,
+          string_agg(distinct case f.status when 'Questioned' then 'Question about a fee'
+            when 'Rejected' then 'Fee rejected' else 'Fee to pay' end, ', ') as detail
+        from fee f join record_request q on q.uid = f.record_request_uid
+        where ${feeToPaySql} or ${feeToClarifySql} and q.status in ${feeTakingSql}
         group by f.record_request_uid
       ) w
       join record_request r on r.uid = w.record_request_uid
@@ -262,6 +282,7 @@ function statementsOf(kind: QueueKind) {
 const statements = {
   authorization: statementsOf('authorization'),
   chart: statementsOf('chart'),
+  fee: statementsOf('fee'),
   recordRequest: statementsOf('recordRequest'),
   search: statementsOf('search'),
   site: statementsOf('site'),

@@ -5,7 +5,9 @@ import { rows } from './base';
 export interface DeskUpload {
   readonly uid: string;
   readonly recordRequestUid: string;
-  readonly attachedAs: 'deliverable' | 'document' | 'attachment';
+  readonly attachedAs: 'deliverable' | 'document' | 'attachment' | 'invoice';
+  /** The fee of an invoice; `null` for every other file. */
+  readonly feeUid: string | null;
   /** The download name. */
   readonly fileName: string;
   readonly isNewReturn: boolean;
@@ -21,6 +23,7 @@ export class DeskUploadModel extends rows<DeskUpload>() {
     uid: fixed('uuid'),
     recordRequestUid: fixed('uuid'),
     attachedAs: fixed('text'),
+    feeUid: fixed('uuid | null'),
     fileName: fixed('text'),
     isNewReturn: fixed('boolean'),
     isPartOfPlan: fixed('boolean'),

@@ -4,9 +4,10 @@ import { rows } from './base';
 
 /**
  * The areas of a record request's files. A returned file is in `arrivals` until it is read, in `held` while
- * it names another person, and only then a deliverable.
+ * it names another person, and only then a deliverable. A facility's invoice belongs to a fee.
  */
-export type FileArea = 'deliverables' | 'documents' | 'attachments' | 'combined' | 'arrivals' | 'held';
+export type FileArea =
+  'deliverables' | 'documents' | 'attachments' | 'combined' | 'arrivals' | 'held' | 'invoices';
 
 /**
  * A file of a record request, or the place of a document whose upload is pending; the bytes are in the object

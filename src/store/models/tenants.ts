@@ -16,6 +16,8 @@ export interface Company {
   readonly addressLines: readonly string[];
   /** Whether its members sign in only at the identity provider. */
   readonly requiresSignOn: boolean;
+  /** Fees up to this amount are approved at once; `null` if a member decides on each. */
+  readonly feeLimitCents: number | null;
   readonly createdAt: Date;
 }
 
@@ -29,6 +31,7 @@ export class CompanyModel extends rows<Company>() {
     timeZone: 'text',
     addressLines: 'text[]',
     requiresSignOn: 'boolean',
+    feeLimitCents: 'integer | null',
     createdAt: fixed('timestamptz'),
   } satisfies Columns<Company>;
 }

@@ -6,6 +6,7 @@ import {
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
 import type { WhoActs } from '../../domain/searches/search-progress';
+import { feeTotalSql, feeWaitsSql } from './fees';
 import { latestPacketJoin } from './record-requests';
 import { companyDay, inStatuses, isOverdueSql, isPastDueSql, whoActsSql } from './request-turns';
 
@@ -42,6 +43,10 @@ export interface SeenRequest {
   readonly needsCertification: boolean;
   /** Whether its follow-up date or the facility's answer date has passed. */
   readonly isOverdue: boolean;
+  /** The fees that aren't rejected or withdrawn, in cents; `null` if there are none. */
+  readonly feeCents: number | null;
+  /** Whether one of them waits for the customer's approval. */
+  readonly isFeeWaiting: boolean;
   /** How many files were returned. */
   readonly files: number;
   /** How many pages these have; `null` if none was counted. */
@@ -60,6 +65,7 @@ export const listedColumns = `r.uid, r.patient_uid as "patientUid",
     r.last_contact_date as "lastContactDate", r.follow_up_date as "followUpDate",
     r.completion_date as "completionDate", r.due_date as "dueDate", ${isPastDueSql} as "isPastDue",
     r.is_rush as "isRush", r.needs_certification as "needsCertification", ${isOverdueSql} as "isOverdue",
+    ${feeTotalSql} as "feeCents", exists (select from fee f where ${feeWaitsSql}) as "isFeeWaiting",
     case when r.status ${inStatuses(deliveredStatuses)} then (select count(*)::int from stored_file f
       where f.record_request_uid = r.uid and f.area = 'deliverables') else 0 end as files,
     case when r.status ${inStatuses(deliveredStatuses)} then (select sum(f.pages)::int from stored_file f

@@ -4,6 +4,7 @@ import {
   outreach,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
+import { feeToClarifySql, feeToPaySql, feeWaitsSql } from './fees';
 import { siteFaultStatus } from '../../domain/record-requests/request-list';
 
 /** Returns the condition that a status is one of these. */
@@ -19,7 +20,8 @@ const isFaultySql = "p.authorization_status not in ('Approved', 'NeedsApproval')
 /**
  * The condition for what `requestProgressOf` says about requests that wait for the customer, on `r`, `j`,
  * `p`, and `c`; a test compares the two. A request to a facility that couldn't be found waits for the
- * customer as well, until they request such records of the patient again.
+ * customer as well, until they request such records of the patient again; and so does an open request whose
+ * fee waits for their approval.
  */
 export const waitsForCustomerSql = `(r.status = 'AuthDenied'
     or r.status = 'Submitted' and (
@@ -29,7 +31,12 @@ export const waitsForCustomerSql = `(r.status = 'AuthDenied'
         or j.status <> 'Sandbox' and p.authorization_status = 'NeedsApproval' and p.authorization_etag is null
         or p.authorization_status = 'Approved' and p.authorization_expires_on < ${companyDay}))
     or r.status = '${siteFaultStatus}' and not exists (select from record_request n
-      where n.patient_uid = r.patient_uid and n.kind = r.kind and n.created_at > r.created_at))`;
+      where n.patient_uid = r.patient_uid and n.kind = r.kind and n.created_at > r.created_at)
+    or r.status ${inStatuses(openStatuses)} and exists (select from fee f where ${feeWaitsSql}))`;
+
+// What the facility doesn't wait for holds nothing up.
+const feeForSupportSql = `exists (select from fee f where f.record_request_uid = r.uid
+      and (${feeToClarifySql} or ${feeToPaySql} and f.needs_prepayment))`;
 
 /**
  * Who has to act, as `requestProgressOf` says it, on `r`, `j`, `p`, `c`, and `k`, with the parameters
@@ -38,7 +45,7 @@ export const waitsForCustomerSql = `(r.status = 'AuthDenied'
 export const whoActsSql = `case
     when ${waitsForCustomerSql} then 'You'
     when not (r.status ${inStatuses(openStatuses)}) then null
-    when r.status = 'NeedToReviewResults' then 'Support'
+    when r.status = 'NeedToReviewResults' or ${feeForSupportSql} then 'Support'
     when r.status = 'Submitted' then case when j.status = 'Sandbox' then null else 'Support' end
     when j.status = 'Sandbox' then 'Facility'
     when r.channel is null or r.is_held_by_correction or r.channel = '${outreach}'

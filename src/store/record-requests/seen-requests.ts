@@ -20,6 +20,7 @@ import type { Executor } from '../database';
 import { plannedEachTime, type NamedStatement } from '../named';
 import { documentPurposes } from '../patients/authorizations';
 import { isVisible, scopeParams } from '../tenants/projects';
+import { feeWaitsSql } from './fees';
 import { listedColumns, listedFrom, type SeenRequest } from './listed-requests';
 import { companyDay, inStatuses, isOverdueSql, isPastDueSql, waitsForCustomerSql } from './request-turns';
 
@@ -36,6 +37,8 @@ export interface RequestListFilter {
   readonly isFollowUpDue: boolean;
   /** Only open ones whose due date is today or in the past. */
   readonly isDue: boolean;
+  /** Only ones with a fee that waits for the customer's approval. */
+  readonly isFeeWaiting: boolean;
 }
 
 /** The instant of a list, and the date in UTC, in which answer dates are counted. */
@@ -64,7 +67,8 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
     or r.status ${inStatuses(openStatuses)} and r.follow_up_date is not null
       and r.follow_up_date <= ${companyDay})
   and (not :isDue::boolean
-    or r.status ${inStatuses(openStatuses)} and r.due_date is not null and r.due_date <= ${companyDay})`;
+    or r.status ${inStatuses(openStatuses)} and r.due_date is not null and r.due_date <= ${companyDay})
+  and (not :isFeeWaiting::boolean or exists (select from fee f where ${feeWaitsSql}))`;
 
 const placesSql = `project j join company c on c.uid = j.company_uid`;
 // Not every condition needs the dates and the purposes, but every statement binds them.
@@ -111,6 +115,7 @@ interface FilterParams extends PlaceParams, TimeParams {
   readonly until: string | null;
   readonly isFollowUpDue: boolean;
   readonly isDue: boolean;
+  readonly isFeeWaiting: boolean;
 }
 type ListParams = FilterParams & { readonly limit: number; readonly offset: number };
 
@@ -149,7 +154,7 @@ function placeParams(scope: ProjectScope, projectId: string | undefined): PlaceP
 const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, today, documentPurposes });
 
 function filterParams(scope: ProjectScope, filter: RequestListFilter, time: ListTime): FilterParams {
-  const { projectId, kind, status, from, until, isFollowUpDue, isDue } = filter;
+  const { projectId, kind, status, from, until, isFollowUpDue, isDue, isFeeWaiting } = filter;
   return {
     ...placeParams(scope, projectId),
     ...timeParams(time),
@@ -159,6 +164,7 @@ function filterParams(scope: ProjectScope, filter: RequestListFilter, time: List
     until: until ?? null,
     isFollowUpDue,
     isDue,
+    isFeeWaiting,
   };
 }
 

@@ -58,6 +58,15 @@ export async function updateRequiredSignOn(
   await CompanyModel.query(executor).findById(uid).patch({ requiresSignOn });
 }
 
+/** Sets up to which amount a company's fees are approved at once; `null` for none. */
+export async function updateFeeLimit(
+  executor: Executor,
+  uid: string,
+  feeLimitCents: number | null,
+): Promise<void> {
+  await CompanyModel.query(executor).findById(uid).patch({ feeLimitCents });
+}
+
 /** Returns the company with this id. */
 export async function findCompany(executor: Executor, id: string): Promise<Company | undefined> {
   return CompanyModel.query(executor).findOne({ id });

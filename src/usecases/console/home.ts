@@ -28,6 +28,7 @@ const anyRequest: RequestListFilter = {
   until: undefined,
   isFollowUpDue: false,
   isDue: false,
+  isFeeWaiting: false,
 };
 
 /** Counts what a member can see, and what needs those who can do something about it. */
@@ -58,6 +59,9 @@ export async function countForHome(
           requestsNeedYou: await requests('needsYou'),
           followUpsDue: await requests('open', { isFollowUpDue: true }),
         }
+      : {}),
+    ...(permissions.has('ViewRecordRequests') && permissions.has('ApproveFees')
+      ? { feesToApprove: await requests('all', { isFeeWaiting: true }) }
       : {}),
     ...(permissions.has('ViewPatients') && permissions.has('ManagePatients')
       ? {

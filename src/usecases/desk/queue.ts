@@ -78,7 +78,16 @@ function filterOf(
 export type QueueCounts = Readonly<Record<QueueKind, number>>;
 
 function noCounts(): Record<QueueKind, number> {
-  return { authorization: 0, chart: 0, recordRequest: 0, search: 0, site: 0, exchange: 0, endpoint: 0 };
+  return {
+    authorization: 0,
+    chart: 0,
+    fee: 0,
+    recordRequest: 0,
+    search: 0,
+    site: 0,
+    exchange: 0,
+    endpoint: 0,
+  };
 }
 
 async function countKinds(
@@ -149,6 +158,7 @@ export async function showQueue(
 export const auditedKinds: Readonly<Record<QueueKind, ResourceKind | undefined>> = {
   authorization: 'patient',
   chart: 'recordRequest',
+  fee: 'recordRequest',
   recordRequest: 'recordRequest',
   search: 'patient',
   site: 'site',

@@ -11,7 +11,8 @@ import { findRecordRequestByUid } from '../../store/record-requests/record-reque
 import { resource, type DeskChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest } from '../operators';
-import { assertAttachable, attachFile } from '../record-requests/operator-files';
+import { attachInvoice } from '../record-requests/fee-invoices';
+import { assertAttachable, attachFile, type AttachedAs } from '../record-requests/operator-files';
 import { assertNotHeld, workOn } from './queue';
 
 /** The largest upload from a browser, in bytes. Larger files are attached with the admin command. */
@@ -20,7 +21,21 @@ export const uploadBytesMax = 1024 ** 3;
 const waitsMs = 24 * 3_600_000;
 
 /** The description of a file to upload. */
-export type UploadInput = Pick<DeskUpload, 'attachedAs' | 'fileName' | 'isNewReturn' | 'isPartOfPlan'>;
+export type UploadInput = Pick<DeskUpload, 'fileName' | 'isNewReturn' | 'isPartOfPlan'> & {
+  readonly attachedAs: AttachedAs;
+};
+
+/** Stores the description of a file to upload, whose bytes are removed if it isn't attached. @returns its uid */
+export async function insertOfferedUpload(
+  change: DeskChange,
+  upload: Omit<DeskUpload, 'uid' | 'createdAt'>,
+): Promise<string> {
+  const uid = change.newUid();
+  await insertUpload(change.tx, { ...upload, uid, createdAt: change.now });
+  const dueAt = new Date(change.now.getTime() + waitsMs);
+  await insertObjectRemovals(change.tx, [{ storageKey: deskUploadKey(uid), dueAt }]);
+  return uid;
+}
 
 /**
  * Prepares a file upload by an operator, unless the record request is assigned to another one (DESK-33). The
@@ -37,18 +52,14 @@ export async function offerUpload(change: DeskChange, uid: string, form: UploadI
     const found = await lockOperatorsRecordRequest(change.tx, { recordRequestUid: uid });
     const { attachedAs, ...file } = form;
     await assertAttachable(change.tx, found, { ...file, as: attachedAs, sizeBytes: 1 });
-    const uploadUid = change.newUid();
-    await insertUpload(change.tx, {
-      uid: uploadUid,
+    const uploadUid = await insertOfferedUpload(change, {
       recordRequestUid: uid,
       attachedAs,
-      createdAt: change.now,
+      feeUid: null,
       fileName: file.fileName,
       isNewReturn: file.isNewReturn,
       isPartOfPlan: file.isPartOfPlan,
     });
-    const dueAt = new Date(change.now.getTime() + waitsMs);
-    await insertObjectRemovals(change.tx, [{ storageKey: deskUploadKey(uploadUid), dueAt }]);
     await change.audit(resource('recordRequest', found.request), 'recordRequest.offerUpload', noDetail);
     return uploadUid;
   });
@@ -81,8 +92,8 @@ export function presignUpload(
 }
 
 /**
- * Attaches an uploaded file with the use case of the admin command, unless the record request is assigned to
- * another operator (DESK-33).
+ * Attaches an uploaded file with the use case of the admin command, or an invoice to its fee, unless the
+ * record request or its fees are assigned to another operator (DESK-33).
  * @returns false while it hasn't arrived
  * @throws OperatorError as `attachFile`, and naming the assigned operator
  */
@@ -92,26 +103,23 @@ export async function takeUpload(
   upload: DeskUpload,
 ): Promise<boolean> {
   const { db, files, clock } = parts;
-  const { uid, recordRequestUid, attachedAs, fileName, isNewReturn, isPartOfPlan } = upload;
+  const { uid, recordRequestUid, attachedAs, feeUid, fileName, isNewReturn, isPartOfPlan } = upload;
   const key = deskUploadKey(uid);
   const object = await files.head(key);
   if (object === undefined) return false;
   if (object.sizeBytes > uploadBytesMax) throw new OperatorError('The file is too large for the desk.');
-  const ref = { kind: 'recordRequest', uid: recordRequestUid } as const;
+  const ref = { kind: feeUid === null ? 'recordRequest' : 'fee', uid: recordRequestUid } as const;
   await assertNotHeld({ tx: db, now: clock.now(), principal }, ref);
-  await attachFile(
-    parts,
-    principal,
-    { recordRequestUid },
-    {
-      as: attachedAs,
-      fileName,
-      isNewReturn,
-      isPartOfPlan,
-      sizeBytes: object.sizeBytes,
-      bring: storageKey => files.copy(key, storageKey),
-    },
-  );
+  const { sizeBytes } = object;
+  const bring = (storageKey: string): Promise<void> => files.copy(key, storageKey);
+  if (feeUid !== null) await attachInvoice(parts, principal, { recordRequestUid, feeUid, fileName, bring });
+  else if (attachedAs !== 'invoice')
+    await attachFile(
+      parts,
+      principal,
+      { recordRequestUid },
+      { as: attachedAs, fileName, isNewReturn, isPartOfPlan, sizeBytes, bring },
+    );
   await deleteUpload(db, uid);
   await files.remove(key);
   return true;

@@ -6,6 +6,7 @@ import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { withDisplayFolders } from '../../domain/record-requests/file-folder';
 import type { Note } from '../../domain/record-requests/note';
 import type { Contact } from '../../domain/record-requests/contact';
+import type { Fee } from '../../domain/record-requests/fees';
 import { contactsMax, notesMax } from '../../domain/record-requests/limits';
 import { packetDue, type PacketDue } from '../../domain/record-requests/packet';
 import {
@@ -23,6 +24,7 @@ import { listStoredFiles, type StoredFile } from '../../store/files/stored-files
 import { findPatientByUid } from '../../store/patients/patients';
 import { countUnreleased } from '../../store/record-requests/chart-checks';
 import { listContacts } from '../../store/record-requests/contacts';
+import { listFees } from '../../store/record-requests/fees';
 import { listNotes } from '../../store/record-requests/notes';
 import { findLatestPacket, type RequestPacket } from '../../store/record-requests/packets';
 import { listAllRecordRequests, type ListedRecordRequest } from '../../store/record-requests/record-requests';
@@ -104,6 +106,8 @@ export interface RecordRequestOverview extends OperatorsRecordRequest {
   readonly progress: RequestProgress | null;
   /** The contact log, oldest first. */
   readonly contacts: readonly Contact[];
+  /** Oldest first. */
+  readonly fees: readonly Fee[];
   /** Its latest packet that is ready or was sent. */
   readonly packet: RequestPacket | undefined;
   readonly due: PacketDue | null;
@@ -144,6 +148,7 @@ export async function inspectRecordRequest(
   const steps = await listSteps(change.tx, request.uid, { after: undefined, limit: stepsShownMax });
   const notes = await listNotes(change.tx, request.uid, { after: undefined, limit: notesMax });
   const contacts = await listContacts(change.tx, request.uid, { after: undefined, limit: contactsMax });
+  const fees = await listFees(change.tx, request.uid);
   const latest = await findLatestPacket(change.tx, request.uid);
   const isOfNow = request.status !== 'Submitted' || latest?.sequence === request.sequence;
   const packet = isOfNow ? latest : undefined;
@@ -155,11 +160,12 @@ export async function inspectRecordRequest(
     steps,
     notes,
     contacts,
+    fees,
     files,
     packet,
     due: packetDue(request, packet ?? null, dayInUtc(change.now)),
     waitsFor: waitOf(standing, project),
-    progress: requestProgressOf(standing, { request, project, patient }),
+    progress: requestProgressOf(standing, { request, project, patient, fees }),
     datesOfService: await judgeDates(change, request),
   };
 }

@@ -12,6 +12,7 @@ import {
   type RecordRequest,
   type RecordRequestKind,
 } from '../../domain/record-requests/record-request';
+import type { Fee } from '../../domain/record-requests/fees';
 import { requestProgressOf, type RequestProgress } from '../../domain/record-requests/request-progress';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import { attributesOf, workflows } from '../../domain/workflows';
@@ -28,6 +29,7 @@ import {
   findRecordRequestByUid,
   listRecordRequests as listOfPatient,
 } from '../../store/record-requests/record-requests';
+import { listFees } from '../../store/record-requests/fees';
 import { listSteps } from '../../store/record-requests/steps';
 import { siteTenantOf, resolveSite, holdSite, type FoundSite } from '../../store/sites/sites';
 import { eventOf, resource, type ProjectChange } from '../change';
@@ -206,10 +208,11 @@ export async function getMadeRecordRequests(
 export async function readProgress(
   { db, now }: Pick<ProjectReading, 'db' | 'now'>,
   request: RecordRequest,
+  fees: readonly Fee[],
 ): Promise<RequestProgress | null> {
   if (!isOpen(request.status)) return null;
   const { standing, project, patient } = await readStanding(db, request, now);
-  return requestProgressOf(standing, { request, project, patient });
+  return requestProgressOf(standing, { request, project, patient, fees });
 }
 
 /** A record request with what was returned. */
@@ -220,6 +223,8 @@ export interface ReadRecordRequest {
   readonly chart: StoredFile | undefined;
   /** What it waits for, and who has to act; `null` after its end. */
   readonly progress: RequestProgress | null;
+  /** Oldest first. */
+  readonly fees: readonly Fee[];
 }
 
 /**
@@ -232,10 +237,11 @@ export async function readRecordRequest(
   ref: RecordRequestRef,
 ): Promise<ReadRecordRequest> {
   const request = await getRecordRequest(reading, ref);
-  const progress = await readProgress(reading, request);
-  if (!hasDeliverables(request.status)) return { request, deliverables: [], chart: undefined, progress };
+  const fees = await listFees(reading.db, request.uid);
+  const told = { request, fees, progress: await readProgress(reading, request, fees) };
+  if (!hasDeliverables(request.status)) return { ...told, deliverables: [], chart: undefined };
   const deliverables = await listDeliverablesOf(reading.db, request.uid);
-  return { request, deliverables, chart: await findCombinedChart(reading.db, request.uid), progress };
+  return { ...told, deliverables, chart: await findCombinedChart(reading.db, request.uid) };
 }
 
 /** Returns a page of a record request's timeline, oldest first. @throws Problem 404 */

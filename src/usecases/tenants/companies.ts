@@ -56,6 +56,7 @@ export async function createCompany(
     timeZone: defaultTimeZone,
     addressLines: [],
     requiresSignOn: false,
+    feeLimitCents: null,
     createdAt: change.now,
   };
   if (!(await insertCompany(change.tx, company)))

@@ -1,4 +1,5 @@
 /** What everyone reads about an open record request. */
+import type { FeeStatus } from '../../../src/domain/record-requests/fees';
 import type { RecordRequestStatus } from '../../../src/domain/record-requests/record-request';
 import {
   requestProgressOf,
@@ -26,7 +27,12 @@ test.each<[RecordRequestStanding, RecordRequestStatus, RequestReason, WhoActs | 
 ])(
   'A request that is %s and %s says %s, and that %s has to act [REQUEST-33]',
   (standing, status, reason, whoActs) => {
-    const progress = requestProgressOf(standing, { request: { status, updatedAt }, project, patient });
+    const progress = requestProgressOf(standing, {
+      request: { status, updatedAt },
+      project,
+      patient,
+      fees: [],
+    });
     expect(progress).toMatchObject({ reason, whoActs, says: requestReasons[reason].says });
     const since = reason === 'authorizationExpired' ? '2026-12-01T00:00:00.000Z' : updatedAt.toISOString();
     expect(progress?.since.toISOString()).toBe(since);
@@ -35,9 +41,29 @@ test.each<[RecordRequestStanding, RecordRequestStatus, RequestReason, WhoActs | 
 
 test('A request without a document waits for one, and one that has ended for nothing [REQUEST-33]', () => {
   const request = { status: 'Submitted', updatedAt } as const;
-  const facts = { request, project, patient: { ...patient, authorizationEtag: null } };
+  const facts = { request, project, patient: { ...patient, authorizationEtag: null }, fees: [] };
   expect(requestProgressOf('heldForApproval', facts)?.reason).toBe('authorizationMissing');
   expect(requestProgressOf('ended', facts)).toBeNull();
   const sandbox = { ...facts, project: { ...project, status: 'Sandbox' } as const };
   expect(requestProgressOf('toBeSent', sandbox)).toMatchObject({ reason: 'beingSent', whoActs: null });
+});
+
+const feeAt = new Date('2026-11-22T12:00:00Z');
+const aFee = { settledAt: null, paidOn: null, needsPrepayment: true, updatedAt: feeAt };
+
+test.each<[RecordRequestStanding, FeeStatus, RequestReason, WhoActs]>([
+  ['withFacility', 'WaitingForApproval', 'feeWaitsForApproval', 'You'],
+  ['withOperator', 'WaitingForApproval', 'feeWaitsForApproval', 'You'],
+  ['heldForApproval', 'WaitingForApproval', 'feeWaitsForApproval', 'You'],
+  ['heldByExpiry', 'WaitingForApproval', 'authorizationExpired', 'You'],
+  ['withFacility', 'Questioned', 'feeBeingClarified', 'Support'],
+  ['withFacility', 'Rejected', 'feeBeingClarified', 'Support'],
+  ['withFacility', 'Approved', 'feeBeingPaid', 'Support'],
+  ['withFacility', 'Withdrawn', 'waitsForFacility', 'Facility'],
+])('A request that is %s, with a fee that is %s, says %s, and that %s has to act [REQUEST-45]', (...row) => {
+  const [standing, status, reason, whoActs] = row;
+  const request = { status: standing === 'heldByExpiry' ? 'Submitted' : 'Processing', updatedAt } as const;
+  const progress = requestProgressOf(standing, { request, project, patient, fees: [{ ...aFee, status }] });
+  expect(progress).toMatchObject({ reason, whoActs });
+  if (reason.startsWith('fee')) expect(progress?.since).toEqual(feeAt);
 });

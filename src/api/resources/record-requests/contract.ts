@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { recordRequestKinds, recordRequestStatuses } from '../../../domain/record-requests/record-request';
+import { feeBases, feeCentsMax, feeStatuses } from '../../../domain/record-requests/fees';
+import { feesMax } from '../../../domain/record-requests/limits';
 import { requestReasons } from '../../../domain/record-requests/request-progress';
 import { defineContract } from '../../pipeline/contract';
 import { calendarDate } from '../../../forms/dates';
@@ -47,6 +49,33 @@ export const recordRequest = z
   })
   .meta({ id: 'RecordRequest', description: 'A request to one facility for one kind of records.' });
 
+const fee = z
+  .object({
+    id: z.uuid().meta({ description: 'ID of the fee.' }),
+    amountCents: z
+      .int()
+      .min(1)
+      .max(feeCentsMax)
+      .meta({ description: `Amount in US cents, at most ${feeCentsMax}.` }),
+    basis: z.enum(feeBases).meta({ description: 'What the facility bases it on.' }),
+    prepayment: z
+      .boolean()
+      .meta({ description: 'Whether the facility waits for the payment before it sends the records.' }),
+    status: z
+      .enum(feeStatuses)
+      .meta({
+        description:
+          '`WaitingForApproval`: a member of your company approves or rejects it in the console, or asks ' +
+          'about it. `Questioned`: support answers a question. `Approved`: by a member, or at once because ' +
+          "it is within your company's limit. `Rejected`: by a member. `Withdrawn`: by support.",
+      }),
+    createdAt,
+    decidedAt: instant('When it was approved or rejected (UTC). `null` if it was neither.').nullable(),
+    paidOn: date('Day on which support paid it. `null` if it was not paid.'),
+    hasInvoice: z.boolean().meta({ description: 'Whether the console shows its invoice.' }),
+  })
+  .meta({ id: 'Fee', description: 'A fee that the facility charges for the records.' });
+
 const timelineStep = z
   .object({
     status: z.enum(recordRequestStatuses).meta({ description: 'The status the request moved to.' }),
@@ -70,6 +99,10 @@ const recordRequestOutput = z
     progress: requestProgress
       .nullable()
       .meta({ description: 'What it waits for, and who has to act. `null` after its end.' }),
+    fees: z
+      .array(fee)
+      .max(feesMax)
+      .meta({ description: `What the facility charges, oldest first; at most ${feesMax}.` }),
     deliverables: z
       .array(fileInfo)
       .meta({
@@ -179,7 +212,10 @@ export const getRecordRequestContract = defineContract({
   isVersioned: true,
   example: {
     params: { ...exampleParams, recordRequestId: exampleId },
-    response: { status: 200, body: { request: exampleRequest, progress: exampleProgress, deliverables: [] } },
+    response: {
+      status: 200,
+      body: { request: exampleRequest, progress: exampleProgress, fees: [], deliverables: [] },
+    },
   },
 });
 

@@ -22,7 +22,7 @@ import {
   getTimelineContract,
   listRecordRequestsContract,
 } from './contract';
-import { presentProgress, presentRecordRequest, presentStep } from './present';
+import { presentFee, presentProgress, presentRecordRequest, presentStep } from './present';
 
 /** The operations on record requests. */
 export const recordRequestOperations = [
@@ -39,12 +39,13 @@ export const recordRequestOperations = [
   }),
 
   operation(getRecordRequestContract, async ({ services, principal, project, reading }, { params }) => {
-    const { request, deliverables, chart, progress } = await readRecordRequest(reading, params);
+    const { request, deliverables, chart, progress, fees } = await readRecordRequest(reading, params);
     const embedToken = await mintRecordRequestToken(services, principal, request, reading.now);
     return reply(200, {
       body: {
         request: presentRecordRequest(request, project),
         progress: progress && presentProgress(progress, services.supportName),
+        fees: fees.map(presentFee),
         deliverables: deliverables.map(file => presentFile(services.files, file, reading.now)),
         ...(chart === undefined ? {} : { deliverable: presentFile(services.files, chart, reading.now) }),
         ...(embedToken === undefined ? {} : { embedToken }),

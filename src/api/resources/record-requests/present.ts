@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Project } from '../../../domain/projects/project';
+import { decidedAtOf, type Fee } from '../../../domain/record-requests/fees';
 import type { RecordRequest } from '../../../domain/record-requests/record-request';
 import type { RequestProgress } from '../../../domain/record-requests/request-progress';
 import { naming } from '../../../domain/searches/search-progress';
@@ -62,6 +63,22 @@ export function presentProgress({ since, says, remedy, ...rest }: RequestProgres
     since: since.toISOString(),
     message: naming(supportName, says),
     remedy: remedy === null ? null : naming(supportName, remedy),
+  };
+}
+
+/** Returns a fee as the API shows it. */
+export function presentFee(fee: Fee) {
+  const { uid: id, amountCents, basis, needsPrepayment: prepayment, status, createdAt, paidOn } = fee;
+  return {
+    id,
+    amountCents,
+    basis,
+    prepayment,
+    status,
+    createdAt: createdAt.toISOString(),
+    decidedAt: decidedAtOf(fee)?.toISOString() ?? null,
+    paidOn,
+    hasInvoice: fee.invoiceFileUid !== null,
   };
 }
 

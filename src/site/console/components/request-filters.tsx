@@ -16,6 +16,7 @@ export interface RequestQuery {
   readonly to: string;
   readonly followUp: string;
   readonly due: string;
+  readonly fee: string;
 }
 
 interface SearchParts {
@@ -114,6 +115,13 @@ export function RequestFilters({
             label="Due date"
             value={query.due}
             options={[anyChoice, ['due', 'Due or overdue']]}
+          />
+          <ChoiceField
+            id="fee"
+            name="fee"
+            label="Fee"
+            value={query.fee}
+            options={[anyChoice, ['toApprove', 'To approve']]}
           />
           <TextField id="from" name="from" label="Requested from" type="date" value={query.from} />
           <TextField id="to" name="to" label="Requested to" type="date" value={query.to} />

@@ -1,4 +1,5 @@
 /** The table of a company's record requests. */
+import { dollarText } from '../../../domain/dollars';
 import { usDate } from '../../../domain/clinical/calendar-date';
 import {
   isOpen,
@@ -34,6 +35,8 @@ export interface ListedRequest {
   readonly isPastDue: boolean;
   readonly isRush: boolean;
   readonly isOverdue: boolean;
+  readonly feeCents: number | null;
+  readonly isFeeWaiting: boolean;
   readonly files: number;
   readonly pages: number | null;
 }
@@ -84,6 +87,16 @@ function Reference({ text }: { readonly text: string | null }) {
   return text === null ? null : <p class="muted small">Ref. {text}</p>;
 }
 
+function FeeTotal({ feeCents, isFeeWaiting }: Pick<ListedRequest, 'feeCents' | 'isFeeWaiting'>) {
+  if (feeCents === null) return none;
+  return (
+    <>
+      {dollarText(feeCents)}
+      {isFeeWaiting ? <span class="turn warning small"> To approve</span> : null}
+    </>
+  );
+}
+
 function Files({ files, pages }: Pick<ListedRequest, 'files' | 'pages'>) {
   if (files === 0) return none;
   return (
@@ -123,6 +136,7 @@ export function RequestsTable({
 }: TableParts) {
   // A column without any value would only take room.
   const hasDueDates = sort?.order.by === 'due' || requests.some(({ dueDate }) => dueDate !== null);
+  const hasFees = requests.some(({ feeCents }) => feeCents !== null);
   const headings = [
     ...(isSelectable ? ['Select'] : []),
     'Patient',
@@ -135,6 +149,7 @@ export function RequestsTable({
     headingOf(sort, 'Last contact', 'lastContact'),
     headingOf(sort, 'Next follow-up', 'followUp'),
     ...(hasDueDates ? [headingOf(sort, 'Due', 'due')] : []),
+    ...(hasFees ? [{ name: 'Fee', isNumber: true }] : []),
     { name: 'Files', isNumber: true },
   ];
   return (
@@ -184,6 +199,7 @@ export function RequestsTable({
                 </>,
               ]
             : []),
+          ...(hasFees ? [<FeeTotal {...request} />] : []),
           <Files files={request.files} pages={request.pages} />,
         ];
       })}

@@ -1,6 +1,8 @@
 /**
  * `…/members` and `…/members/new`: the members and invitations of a company, and the form to invite someone.
  */
+import { dollarText, plainDollars } from '../../../domain/dollars';
+import { feeCentsMax } from '../../../domain/record-requests/fees';
 import { Form, TextField, type FieldProblems } from '../../components/form';
 import {
   canInvite,
@@ -58,6 +60,15 @@ interface MembersShown {
   readonly message: Message | undefined;
   /** The deployment's identity provider, and whether members must use it; absent without one. */
   readonly signOn?: RequiredSignOn;
+  readonly feeLimit: FeeLimitShown;
+}
+
+/** The limit for fees, and a form that was refused. */
+interface FeeLimitShown {
+  /** In cents; `null` for none. */
+  readonly cents: number | null;
+  readonly typed?: string;
+  readonly problems?: FieldProblems | undefined;
 }
 
 interface RequiredSignOn {
@@ -153,6 +164,38 @@ function SignOn({
   );
 }
 
+function FeeLimit({ place, feeLimit }: { readonly place: ShownPlace; readonly feeLimit: FeeLimitShown }) {
+  const { cents, typed, problems } = feeLimit;
+  const stored = cents === null ? '' : plainDollars(cents);
+  return (
+    <section aria-labelledby="fees">
+      <h2 id="fees">Fees</h2>
+      <p>
+        {cents === null
+          ? 'Members with the permission to approve fees decide on each fee of a facility.'
+          : `Fees of up to ${dollarText(cents)} are approved at once. Members with the permission to ` +
+            'approve fees decide on larger ones.'}
+      </p>
+      <Form
+        action={pathIn(place, 'members', 'fee-limit')}
+        label="Save limit for fees"
+        {...(problems === undefined ? {} : { problems })}
+      >
+        <input type="hidden" name="seen" value={stored} />
+        <TextField
+          id="limit"
+          name="limit"
+          label="Approve fees at once up to (dollars)"
+          value={typed ?? stored}
+          max={12}
+          hint={`At most ${dollarText(feeCentsMax)}. Leave it empty to decide on every fee.`}
+        />
+        <button type="submit">Save limit</button>
+      </Form>
+    </section>
+  );
+}
+
 /** Renders the list of members and invitations. */
 export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: MembersShown): string {
   const { members, moreAfter, invitations, message, signOn } = shown;
@@ -207,6 +250,7 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
         )}
         {invitations.length === 0 ? null : <Invitations place={place} invitations={invitations} />}
         {signOn === undefined ? null : <SignOn place={place} signOn={signOn} />}
+        <FeeLimit place={place} feeLimit={shown.feeLimit} />
       </>
     ),
   });

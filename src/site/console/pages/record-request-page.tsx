@@ -3,6 +3,7 @@ import { requestKindLabels } from '../../../domain/status-labels';
 import type { Permission } from '../../../domain/access/permissions';
 import type { Site } from '../../../domain/clinical/site';
 import type { Note } from '../../../domain/record-requests/note';
+import { takesFees } from '../../../domain/record-requests/fees';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
 import type { RequestProgress } from '../../../domain/record-requests/request-progress';
@@ -12,6 +13,8 @@ import { nameOf } from '../components/patient-tabs';
 import { Documents, FilesReceived, type ShownFile } from '../components/request-files';
 import type { ShownContact } from '../../components/contact-log';
 import { RequestContacts, type ContactValues } from '../components/request-contacts';
+import { RequestFees, type RefusedResponse } from '../components/request-fees';
+import type { ShownFee } from '../../components/fee-facts';
 import { RequestNotes } from '../components/request-notes';
 import { DetailsForm, type DetailValues } from '../components/request-terms';
 import { usDate } from '../../../domain/clinical/calendar-date';
@@ -26,6 +29,8 @@ export type RefusedForm = { readonly typed: string; readonly problems: FieldProb
   | { readonly form: 'followUp' | 'document' }
   /** The contact that was typed. */
   | { readonly form: 'contact'; readonly contact: ContactValues }
+  /** The response to a fee. */
+  | { readonly form: 'fee'; readonly response: RefusedResponse }
   /** The details that were typed. */
   | { readonly form: 'details'; readonly details: DetailValues }
   /** `noteId` is `null` for a new note. */
@@ -58,6 +63,8 @@ export interface RecordRequestShown {
   readonly steps: readonly TimelineStep[];
   readonly notes: readonly Note[];
   readonly contacts: readonly ShownContact[];
+  /** Oldest first. */
+  readonly fees: readonly ShownFee[];
   /** In the company's time zone. */
   readonly today: string;
 }
@@ -239,6 +246,13 @@ export function renderRecordRequestPage(
             <button type="submit">Confirm facility</button>
           </Form>
         ) : null}
+        <RequestFees
+          fees={shown.fees}
+          path={`${path}/fees`}
+          supportName={place.supportName}
+          mayRespond={may('ApproveFees') && takesFees(request.status)}
+          {...(refused?.form === 'fee' ? { refused: refused.response } : {})}
+        />
         <Facts facts={factsOf(shown)} />
         <section aria-labelledby="received">
           <h2 id="received">Files received</h2>

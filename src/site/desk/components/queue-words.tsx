@@ -11,6 +11,7 @@ import {
 export const kindNames: Readonly<Record<QueueKind, { readonly one: string; readonly many: string }>> = {
   authorization: { one: 'Authorization', many: 'Authorizations to review' },
   chart: { one: 'Held file', many: 'Held files to compare' },
+  fee: { one: 'Fee', many: 'Fees to resolve' },
   recordRequest: { one: 'Record request', many: 'Record requests to resolve' },
   search: { one: 'Search', many: 'Blocked searches' },
   site: { one: 'Facility', many: 'Facilities to verify' },
@@ -25,11 +26,12 @@ export function countTexts(
   counts: Readonly<Record<QueueKind, number>>,
 ): Readonly<Record<QueueKind | 'all', string>> {
   const all = queueKinds.reduce((sum, kind) => sum + counts[kind], 0);
-  const { authorization, chart, recordRequest, search, site, exchange, endpoint } = counts;
+  const { authorization, chart, fee, recordRequest, search, site, exchange, endpoint } = counts;
   return {
     all: countText(all),
     authorization: countText(authorization),
     chart: countText(chart),
+    fee: countText(fee),
     recordRequest: countText(recordRequest),
     search: countText(search),
     site: countText(site),

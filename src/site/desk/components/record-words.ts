@@ -22,4 +22,5 @@ export const areaNames = {
   combined: 'Combined chart',
   arrivals: 'Being checked',
   held: 'Held: names another person',
+  invoices: 'Invoice of a fee',
 } as const;

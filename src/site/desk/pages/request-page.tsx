@@ -13,7 +13,14 @@ import {
 } from '../../../domain/record-requests/record-request';
 import type { RequestProgress } from '../../../domain/record-requests/request-progress';
 import type { RecordRequestWait } from '../../../domain/record-requests/standing';
-import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
+import {
+  feeBasisLabels,
+  feeStatusLabels,
+  recordRequestStatusLabels,
+  requestKindLabels,
+} from '../../../domain/status-labels';
+import { dollarText } from '../../../domain/dollars';
+import type { Fee } from '../../../domain/record-requests/fees';
 import { ContactLog, ContactTextFields, type ShownContact } from '../../components/contact-log';
 import { Check, ChoiceField, Form, LinesField, TextField } from '../../components/form';
 import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
@@ -84,6 +91,7 @@ export interface RequestShown {
     readonly createdAt: Date;
   }>;
   readonly contactLog: readonly ShownContact[];
+  readonly fees: ReadonlyArray<Pick<Fee, 'amountCents' | 'basis' | 'status' | 'createdAt'>>;
   readonly files: ReadonlyArray<{
     readonly uid: string;
     readonly area: keyof typeof areaNames;
@@ -240,6 +248,33 @@ function Contact({ shown }: { readonly shown: RequestShown }) {
         />
         <button type="submit">Save contact</button>
       </Form>
+    </section>
+  );
+}
+
+function Fees({ shown: { fees, request } }: { readonly shown: RequestShown }) {
+  return (
+    <section class="part" aria-labelledby="fees">
+      <h2 id="fees">Fees</h2>
+      {fees.length === 0 ? (
+        <p class="muted">No fees yet.</p>
+      ) : (
+        <Table
+          caption="Fees"
+          headings={['Amount', 'Basis', 'Status', 'Entered']}
+          rows={fees.map(({ amountCents, basis, status, createdAt }) => [
+            dollarText(amountCents),
+            feeBasisLabels[basis],
+            feeStatusLabels[status],
+            <Instant at={createdAt} />,
+          ])}
+        />
+      )}
+      <p>
+        <a class="button" href={deskPath('fees', request.uid)}>
+          {fees.length === 0 ? 'Enter fee' : 'Enter or resolve fees'}
+        </a>
+      </p>
     </section>
   );
 }
@@ -430,6 +465,7 @@ export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
           </div>
           <div class="said">
             <Facts facts={factsOf(shown)} />
+            <Fees shown={shown} />
             <Files shown={shown} />
             <Timeline shown={shown} />
           </div>

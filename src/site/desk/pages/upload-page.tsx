@@ -8,7 +8,7 @@ import { deskPath } from '../paths';
 export interface UploadShown {
   readonly requestUid: string;
   readonly fileName: string;
-  readonly attachedAs: 'deliverable' | 'document' | 'attachment';
+  readonly attachedAs: 'deliverable' | 'document' | 'attachment' | 'invoice';
   readonly bytesMax: number;
   readonly form: { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 }
@@ -17,6 +17,7 @@ const attachedNames: Readonly<Record<UploadShown['attachedAs'], string>> = {
   deliverable: 'Deliverable',
   document: 'Document',
   attachment: 'Attachment',
+  invoice: 'Invoice of a fee',
 };
 
 /** Renders the upload form. It goes to the store with its own permission; the file must be its last field. */
@@ -44,9 +45,10 @@ export function renderUploadPage(viewer: Viewer, shown: UploadShown): string {
             <label for="file">File on your computer</label>
             <input id="file" type="file" name="file" required aria-describedby="file-hint" />
             <p id="file-hint" class="muted small">
-              Up to {bytesMax / 1024 ** 3} GiB. To attach a larger file, use the admin command. The file is
-              uploaded directly to the file store. Then you return to the record request, and the file is
-              attached.
+              Up to {bytesMax / 1024 ** 3} GiB.{' '}
+              {attachedAs === 'invoice' ? '' : 'To attach a larger file, use the admin command. '}
+              The file is uploaded directly to the file store. Then you return to the record request, and the
+              file is attached.
             </p>
           </div>
           <button type="submit" class="main">
