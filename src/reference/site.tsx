@@ -36,6 +36,7 @@ const readingOrder = [
   'auth-check',
   'browse',
   'records',
+  'fees',
   'webhooks',
   'bulk-imports',
   'embeds',

@@ -6,6 +6,7 @@ import { admin } from '../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { newAcmeMember } from '../support/console-members';
 import { signedIn, type Visitor } from '../support/console-visitor';
+import { putFee } from '../support/fees';
 import { decideOnPaper, jane, mercyClinic, putPatient, storedPatient } from '../support/patients';
 
 let world: ApiWorld;
@@ -66,6 +67,24 @@ test('A digest has counts and links of what needs the member, and no patient dat
   }
   const audits = await world.audits({ event: 'notification.sendDigest' });
   expect(audits.at(-1)).toMatchObject({ outcome: 'success', companyUid: company.uid });
+});
+
+test('A digest counts the fees that wait for a member who may approve them [CONSOLE-92]', async () => {
+  const [, email] = await newReader('approver');
+  const [, other] = await newReader('onlooker', 'Viewer');
+  await putPatient(world, company, 'live', 'billed', jane);
+  const { json } = await world.call(
+    'POST',
+    '/v0/companies/acme/projects/live/patients/billed/record-requests',
+    { key: company.productionKey, body: { ...mercyClinic, billing: true } },
+  );
+  const [made] = json['requests'] as ReadonlyArray<{ request: { id: string } }>;
+  await putFee(world, made?.request.id ?? '');
+  await sendAt(morning);
+  const line = '1 record request with a fee to approve\nhttps://api.example.com/console/';
+  expect(mailsTo(email)[0]?.text).toContain(line);
+  expect(mailsTo(other)).toEqual([]);
+  await world.db('fee').update({ status: 'Withdrawn' });
 });
 
 test('A digest is sent once a day, and again after a failure with the same message id [EVENT-51]', async () => {

@@ -39,6 +39,7 @@ const sensitive: ReadonlyMap<string, string> = new Map([
   [`${place}/members/:member/keys/named`, `${place}/members/:member/keys/new`],
   [`${place}/members/:member/keys/:key/rotate`, `${place}/members/:member/keys/:key`],
   [`${place}/members/sign-on`, `${place}/members`],
+  [`${place}/members/fee-limit`, `${place}/members`],
   [`${place}/members/invitations`, `${place}/members/new`],
   [`${place}/members/invitations/:invitation/send-again`, `${place}/members`],
   [`${place}/members/:member/role`, `${place}/members/:member`],

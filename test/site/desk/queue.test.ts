@@ -131,7 +131,7 @@ describe('Filters of the queue [DESK-13]', () => {
   test('apply to the count of each kind', async () => {
     const { html } = await olga.get('/desk?company=acme');
     const counts = [...html.matchAll(/<span class="count"[^>]*>([^<]+)</g)].map(([, count]) => count);
-    expect(counts).toEqual(['3', '1', '0', '1', '0', '1', '0', '0']);
+    expect(counts).toEqual(['3', '1', '0', '0', '1', '0', '1', '0', '0']);
   });
 
   test('name an unknown company', async () => {
@@ -167,6 +167,7 @@ describe('Counts of an open queue page [DESK-32]', () => {
       all: '3',
       authorization: '1',
       chart: '0',
+      fee: '0',
       recordRequest: '1',
       search: '0',
       site: '1',

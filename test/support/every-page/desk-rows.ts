@@ -6,6 +6,7 @@ const review = '/desk/authorizations/:uid';
 const site = '/desk/sites/:uid';
 const request = '/desk/requests/:uid';
 const chart = '/desk/charts/:uid';
+const fees = '/desk/fees/:uid';
 const endpoint = '/desk/endpoints/:uid';
 const patient = '/desk/patients/:uid';
 const account = '/desk/account';
@@ -77,6 +78,33 @@ export const deskRows: Rows = {
     on: `${chart}/files/:file`,
     fields: () => ({ reason: "another person's" }),
   },
+
+  [`GET ${fees}`]: about('request'),
+  [`GET ${fees}/:fee/invoice`]: { access: 'permitted', gives: 'way', by: { uid: 'request' } },
+  [`POST ${fees}/answer`]: about('request', {
+    on: fees,
+    isAboutVersion: true,
+    fields: ({ fee = '' }) => ({ fee, version: '1', answer: 'It is per page.' }),
+  }),
+  [`POST ${fees}/withdraw`]: about('request', {
+    isAboutVersion: true,
+    fields: ({ fee = '' }) => ({ fee, version: '2' }),
+  }),
+  [`POST ${fees}/close`]: about('request', {
+    on: fees,
+    isAboutVersion: true,
+    fields: ({ rejectedFee = '' }) => ({ fee: rejectedFee, version: '1' }),
+  }),
+  [`POST ${fees}/pay`]: about('request', {
+    on: fees,
+    isAboutVersion: true,
+    fields: ({ approvedFee = '' }) => ({ fee: approvedFee, version: '1', paidOn: '2026-01-02' }),
+  }),
+  [`POST ${fees}/invoice`]: about('request', {
+    on: fees,
+    fields: ({ approvedFee = '' }) => ({ fee: approvedFee, invoice: 'Invoice.pdf' }),
+  }),
+  [`POST ${fees}/enter`]: about('request', { on: fees, fields: () => ({ amount: '30.00', basis: 'flat' }) }),
 
   [`GET ${site}`]: about('site'),
   [`POST ${site}/verify`]: about('site', { on: site }),

@@ -6,6 +6,8 @@ import type { ApiWorld, TestCompany } from '../api-world';
 import { formPdf } from '../authorization-documents';
 import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
 import { ambiguousSearch, doubtedPerson, failedEndpoint, holdFile, refusedSearch, unansweredExchange } from '../desk-work';
+import { putFee } from '../fees';
+import { putRequestFile } from '../request-files';
 import { tokenIn } from './asker';
 import type { MarkedPatient } from './marked-patients';
 import type { Things } from './row';
@@ -45,6 +47,13 @@ export async function makeDeskThings(
     await holdFile(world, company, request, requested.fileName),
     await holdFile(world, company, request, `Other ${requested.fileName}`),
   ];
+  const invoice = await putRequestFile(world, company, request, `Invoice ${requested.fileName}`, {
+    area: 'invoices',
+  });
+  const question = { status: 'Questioned', question: 'Is it per page?', invoice_file_uid: invoice.uid };
+  const fee = await putFee(world, request, question);
+  const rejectedFee = await putFee(world, request, { status: 'Rejected', message: 'Too much.' });
+  const approvedFee = await putFee(world, request, { status: 'Approved' });
   const uploads = `/desk/requests/${request}/uploads`;
   const { location: upload } = await olga.send(`/desk/requests/${request}`, uploads, {
     name: 'Medical Record.pdf',
@@ -76,6 +85,9 @@ export async function makeDeskThings(
     file: await fileOf(world, request),
     held,
     alsoHeld,
+    fee,
+    rejectedFee,
+    approvedFee,
     upload: upload.replace(/^.*\//, ''),
     link: (await linkTo(world, uma)).replace(/^.*\//, ''),
     otherToken: tokenIn(other.cookie()),

@@ -9,6 +9,7 @@ import { deliverToInbox } from '../../../src/usecases/webhooks/inbox';
 import type { ApiWorld, TestCompany } from '../api-world';
 import { formPdf } from '../authorization-documents';
 import { addSupporting } from '../supporting-documents';
+import { putFee } from '../fees';
 import { askForImport, uploadFile, processRows } from '../bulk-imports';
 import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
 import { chooseFields, processDryRun, startDraftBy, uidOfPath, uploadToDraft } from '../import-drafts';
@@ -196,6 +197,10 @@ export async function makeTenant(
     area: 'documents',
     offeredAt: new Date('2026-11-20T12:00:00.000Z'),
   });
+  const invoice = await putRequestFile(world, company, request, `${firstName}-invoice.pdf`, {
+    area: 'invoices',
+  });
+  const fee = await putFee(world, request, { invoice_file_uid: invoice.uid, note: `For ${firstName}` });
   const drawn = await putRequestFile(world, company, request, `${firstName}-form.pdf`, {}, await formPdf());
   await addSupporting(world, patientUid);
 
@@ -314,6 +319,8 @@ export async function makeTenant(
       invitationLink,
       combined: combined.uid,
       letter: letter.uid,
+      fee,
+      otherFee: await putFee(world, request),
       offered: offered.uid,
       drawn: drawn.uid,
       note: await valueOf(world, 'select uid as value from note where record_request_uid = ?', [request]),
