@@ -99,7 +99,7 @@ interface Asked {
   readonly authorization_status: (typeof authorizationStatuses)[number];
 }
 
-test('The list names whose turn a request is exactly as its page does [CONSOLE-77]', async () => {
+test('The list names whose turn a request is exactly as its page does [CONSOLE-77] [REQUEST-45]', async () => {
   const unsent = (['Submitted', 'AuthDenied'] as const).flatMap(request_status =>
     authorizationStatuses.flatMap(authorization_status =>
       terms.flatMap(term =>

@@ -25,7 +25,10 @@ export type UploadInput = Pick<DeskUpload, 'fileName' | 'isNewReturn' | 'isPartO
   readonly attachedAs: AttachedAs;
 };
 
-/** Stores the description of a file to upload, whose bytes are removed if it isn't attached. @returns its uid */
+/**
+ * Stores the description of a file to upload, whose bytes are removed if it isn't attached.
+ * @returns its uid
+ */
 export async function insertOfferedUpload(
   change: DeskChange,
   upload: Omit<DeskUpload, 'uid' | 'createdAt'>,

@@ -84,26 +84,16 @@ export const deskRows: Rows = {
   [`POST ${fees}/answer`]: about('request', {
     on: fees,
     isAboutVersion: true,
-    fields: ({ fee = '' }) => ({ fee, version: '1', answer: 'It is per page.' }),
+    fields: () => ({ answer: 'It is per page.' }),
   }),
-  [`POST ${fees}/withdraw`]: about('request', {
-    isAboutVersion: true,
-    fields: ({ fee = '' }) => ({ fee, version: '2' }),
-  }),
-  [`POST ${fees}/close`]: about('request', {
-    on: fees,
-    isAboutVersion: true,
-    fields: ({ rejectedFee = '' }) => ({ fee: rejectedFee, version: '1' }),
-  }),
+  [`POST ${fees}/withdraw`]: about('request', { on: fees, isAboutVersion: true }),
+  [`POST ${fees}/close`]: about('request', { on: fees, isAboutVersion: true }),
   [`POST ${fees}/pay`]: about('request', {
     on: fees,
     isAboutVersion: true,
-    fields: ({ approvedFee = '' }) => ({ fee: approvedFee, version: '1', paidOn: '2026-01-02' }),
+    fields: () => ({ paidOn: '2026-01-02' }),
   }),
-  [`POST ${fees}/invoice`]: about('request', {
-    on: fees,
-    fields: ({ approvedFee = '' }) => ({ fee: approvedFee, invoice: 'Invoice.pdf' }),
-  }),
+  [`POST ${fees}/invoice`]: about('request', { on: fees, fields: () => ({ invoice: 'Invoice.pdf' }) }),
   [`POST ${fees}/enter`]: about('request', { on: fees, fields: () => ({ amount: '30.00', basis: 'flat' }) }),
 
   [`GET ${site}`]: about('site'),

@@ -167,7 +167,8 @@ function Enter({ shown }: { readonly shown: FeesShown }) {
       <p class="muted">
         {limitCents === null
           ? 'A member of the company decides on each fee.'
-          : `The company approves fees of up to ${dollarText(limitCents)} at once. A member decides on larger ones.`}
+          : `The company approves fees of up to ${dollarText(limitCents)} at once. A member decides on ` +
+            'larger ones.'}
       </p>
       <Form action={actionOf(shown, 'enter')} label="Enter fee">
         <input type="hidden" name="seen" value={String(fees.length)} />
@@ -238,17 +239,20 @@ export function renderFeesPage(viewer: Viewer, shown: FeesShown): string {
             <p>No fees yet. Enter what the facility charges below.</p>
           </Empty>
         ) : (
-          <ol class="attempts" aria-label="Fees">
-            {fees.map((fee, index) => (
-              <FeeCard
-                fee={fee}
-                number={index + 1}
-                invoicePath={deskPath('fees', request.uid, fee.uid, 'invoice')}
-              >
-                <Work shown={shown} fee={fee} number={index + 1} />
-              </FeeCard>
-            ))}
-          </ol>
+          <section aria-labelledby="entered">
+            <h2 id="entered">Entered fees</h2>
+            <ol class="attempts">
+              {fees.map((fee, index) => (
+                <FeeCard
+                  fee={fee}
+                  number={index + 1}
+                  invoicePath={deskPath('fees', request.uid, fee.uid, 'invoice')}
+                >
+                  <Work shown={shown} fee={fee} number={index + 1} />
+                </FeeCard>
+              ))}
+            </ol>
+          </section>
         )}
         {shown.takesFees ? (
           <Enter shown={shown} />
