@@ -59,7 +59,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index fee_record_request_idx on fee (record_request_uid, created_at, uid);
     create index fee_invoice_file_idx on fee (invoice_file_uid);
-    create index fee_waiting_idx on fee (record_request_uid) where status = 'WaitingForApproval';
+    create index fee_waiting_idx on fee (company_uid) where status = 'WaitingForApproval';
     create index fee_for_support_idx on fee (record_request_uid) where status = 'Questioned'
       or status = 'Rejected' and settled_at is null or status = 'Approved' and paid_on is null;
     comment on table fee is 'what a facility asks for records of a request, and what the customer decided';

@@ -777,7 +777,7 @@ create table fee (
 CREATE INDEX fee_for_support_idx ON public.fee USING btree (record_request_uid) WHERE ((status = 'Questioned'::text) OR ((status = 'Rejected'::text) AND (settled_at IS NULL)) OR ((status = 'Approved'::text) AND (paid_on IS NULL)));
 CREATE INDEX fee_invoice_file_idx ON public.fee USING btree (invoice_file_uid);
 CREATE INDEX fee_record_request_idx ON public.fee USING btree (record_request_uid, created_at, uid);
-CREATE INDEX fee_waiting_idx ON public.fee USING btree (record_request_uid) WHERE (status = 'WaitingForApproval'::text);
+CREATE INDEX fee_waiting_idx ON public.fee USING btree (company_uid) WHERE (status = 'WaitingForApproval'::text);
 comment on table fee is 'what a facility asks for records of a request, and what the customer decided';
 comment on column fee.is_within_limit is 'whether the limit of the company approved it, not a member';
 comment on column fee.responder is 'the member who approved, rejected, or asked last';

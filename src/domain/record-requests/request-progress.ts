@@ -48,7 +48,7 @@ export const requestReasons = {
     waitsFor: 'feeApproval',
     whoActs: 'You',
     says: 'A fee of the facility is waiting for your approval.',
-    remedy: 'Approve it, reject it, or ask about it in the console, on the page of the request.',
+    remedy: 'Approve it, reject it, or ask about it on the page of the request.',
   },
   feeBeingClarified: {
     waitsFor: 'support',

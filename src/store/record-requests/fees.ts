@@ -4,11 +4,19 @@ import type { Executor, Transaction } from '../database';
 import { FeeModel } from '../models/fee';
 import { changesOf, columnsOf, valuesOf } from '../table';
 
-const statuses = feeTakingStatuses.map(status => `'${status}'`).join(', ');
+/** The statuses of requests whose fees are entered and decided, as a list for SQL. */
+export const feeTakingSql = `(${feeTakingStatuses.map(status => `'${status}'`).join(', ')})`;
 
-/** The condition that a fee `f` of a request `r` waits for the customer's approval. */
-export const feeWaitsSql = `f.record_request_uid = r.uid and f.status = 'WaitingForApproval'
-  and r.status in (${statuses})`;
+/**
+ * The condition that a fee of a request `r` waits for the customer's approval, if the request takes fees. It
+ * names nothing else of the request, so that PostgreSQL can look at the waiting fees once for many requests.
+ */
+export const hasWaitingFeeSql = `exists (select from fee f where f.record_request_uid = r.uid
+      and f.status = 'WaitingForApproval')`;
+
+/** The requests of the company `:companyUid` with a fee that waits, as an array that finds them by key. */
+export const waitingFeesOfCompanySql = `array(select f.record_request_uid from fee f
+    where f.status = 'WaitingForApproval' and f.company_uid = :companyUid)`;
 
 /** The condition that a fee `f` waits for support to clarify it; its request takes fees. */
 export const feeToClarifySql = "(f.status = 'Questioned' or f.status = 'Rejected' and f.settled_at is null)";
@@ -16,13 +24,10 @@ export const feeToClarifySql = "(f.status = 'Questioned' or f.status = 'Rejected
 /** The condition that a fee `f` waits for support to pay it. */
 export const feeToPaySql = "f.status = 'Approved' and f.paid_on is null";
 
-/** The statuses of requests whose fees are entered and decided, as a list for SQL. */
-export const feeTakingSql = `(${statuses})`;
-
 /** The cents of the fees of a request `r` that aren't rejected or withdrawn; `null` without one. */
 export const feeTotalSql = `(select sum(f.amount_cents)::int from fee f where f.record_request_uid = r.uid
       and (f.status = 'Approved'
-        or f.status in ('WaitingForApproval', 'Questioned') and r.status in (${statuses})))`;
+        or f.status in ('WaitingForApproval', 'Questioned') and r.status in ${feeTakingSql}))`;
 
 /** Stores a new fee; the caller holds the lock of its record request. */
 export async function insertFee(tx: Transaction, fee: Fee): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
 import type { WhoActs } from '../../domain/searches/search-progress';
-import { feeTotalSql, feeWaitsSql } from './fees';
+import { feeTakingSql, feeTotalSql, hasWaitingFeeSql } from './fees';
 import { latestPacketJoin } from './record-requests';
 import { companyDay, inStatuses, isOverdueSql, isPastDueSql, whoActsSql } from './request-turns';
 
@@ -65,7 +65,7 @@ export const listedColumns = `r.uid, r.patient_uid as "patientUid",
     r.last_contact_date as "lastContactDate", r.follow_up_date as "followUpDate",
     r.completion_date as "completionDate", r.due_date as "dueDate", ${isPastDueSql} as "isPastDue",
     r.is_rush as "isRush", r.needs_certification as "needsCertification", ${isOverdueSql} as "isOverdue",
-    ${feeTotalSql} as "feeCents", exists (select from fee f where ${feeWaitsSql}) as "isFeeWaiting",
+    ${feeTotalSql} as "feeCents", (r.status in ${feeTakingSql} and ${hasWaitingFeeSql}) as "isFeeWaiting",
     case when r.status ${inStatuses(deliveredStatuses)} then (select count(*)::int from stored_file f
       where f.record_request_uid = r.uid and f.area = 'deliverables') else 0 end as files,
     case when r.status ${inStatuses(deliveredStatuses)} then (select sum(f.pages)::int from stored_file f

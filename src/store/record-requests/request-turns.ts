@@ -4,7 +4,7 @@ import {
   outreach,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
-import { feeToClarifySql, feeToPaySql, feeWaitsSql } from './fees';
+import { feeToClarifySql, feeToPaySql, hasWaitingFeeSql } from './fees';
 import { siteFaultStatus } from '../../domain/record-requests/request-list';
 
 /** Returns the condition that a status is one of these. */
@@ -32,7 +32,7 @@ export const waitsForCustomerSql = `(r.status = 'AuthDenied'
         or p.authorization_status = 'Approved' and p.authorization_expires_on < ${companyDay}))
     or r.status = '${siteFaultStatus}' and not exists (select from record_request n
       where n.patient_uid = r.patient_uid and n.kind = r.kind and n.created_at > r.created_at)
-    or r.status ${inStatuses(openStatuses)} and exists (select from fee f where ${feeWaitsSql}))`;
+    or r.status ${inStatuses(openStatuses)} and ${hasWaitingFeeSql})`;
 
 // What the facility doesn't wait for holds nothing up.
 const feeForSupportSql = `exists (select from fee f where f.record_request_uid = r.uid

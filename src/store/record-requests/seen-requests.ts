@@ -20,7 +20,7 @@ import type { Executor } from '../database';
 import { plannedEachTime, type NamedStatement } from '../named';
 import { documentPurposes } from '../patients/authorizations';
 import { isVisible, scopeParams } from '../tenants/projects';
-import { feeWaitsSql } from './fees';
+import { feeTakingSql, waitingFeesOfCompanySql } from './fees';
 import { listedColumns, listedFrom, type SeenRequest } from './listed-requests';
 import { companyDay, inStatuses, isOverdueSql, isPastDueSql, waitsForCustomerSql } from './request-turns';
 
@@ -68,7 +68,8 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
       and r.follow_up_date <= ${companyDay})
   and (not :isDue::boolean
     or r.status ${inStatuses(openStatuses)} and r.due_date is not null and r.due_date <= ${companyDay})
-  and (not :isFeeWaiting::boolean or exists (select from fee f where ${feeWaitsSql}))`;
+  and (not :isFeeWaiting::boolean or r.status in ${feeTakingSql}
+    and r.uid = any(${waitingFeesOfCompanySql}))`;
 
 const placesSql = `project j join company c on c.uid = j.company_uid`;
 // Not every condition needs the dates and the purposes, but every statement binds them.

@@ -185,7 +185,7 @@ describe('A fee that waits [CONSOLE-92]', () => {
       const { html } = await member.get(`${place}/record-requests?${query}`);
       expect(html.match(/data-label="Waiting on"><span><span class="turn warning">You/g)).toHaveLength(2);
       expect(html).toMatch(
-        /data-label="Fee"[^>]*><span>\$30\.00<span class="turn warning small"> To approve/,
+        /data-label="Fee"[^>]*><span>\$30\.00<p><span class="turn warning small">To approve/,
       );
     }
     const home = await member.get(place);

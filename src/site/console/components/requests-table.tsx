@@ -92,7 +92,11 @@ function FeeTotal({ feeCents, isFeeWaiting }: Pick<ListedRequest, 'feeCents' | '
   return (
     <>
       {dollarText(feeCents)}
-      {isFeeWaiting ? <span class="turn warning small"> To approve</span> : null}
+      {isFeeWaiting ? (
+        <p>
+          <span class="turn warning small">To approve</span>
+        </p>
+      ) : null}
     </>
   );
 }
