@@ -24,6 +24,15 @@ export const defaultRequestOrder: RequestOrder = { by: 'requested', isDescending
 /** The status of a request to a facility that couldn't be found: the customer chooses another one. */
 export const siteFaultStatus = 'WrongSiteName' satisfies RecordRequestStatus;
 
+/**
+ * The statuses of requests that can wait for the customer without a fee: unsent, denied, wrong facility.
+ */
+export const feelessTurnStatuses: readonly RecordRequestStatus[] = [
+  'Submitted',
+  'AuthDenied',
+  siteFaultStatus,
+];
+
 const inCategory = (category: 'completed' | 'recordsNotFound'): readonly RecordRequestStatus[] =>
   recordRequestStatuses.filter(status => categoryOf(status) === category);
 

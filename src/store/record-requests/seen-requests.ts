@@ -9,6 +9,7 @@ import {
 } from '../../domain/record-requests/record-request';
 import {
   countedMax,
+  feelessTurnStatuses,
   requestSorts,
   requestViews,
   statusesOfView,
@@ -48,7 +49,9 @@ export interface ListTime {
 }
 
 const viewSql: Readonly<Record<RequestView, string>> = {
-  needsYou: `and ${waitsForCustomerSql}`,
+  // The first condition leaves few requests, by their status or their key.
+  needsYou: `and (r.status ${inStatuses(feelessTurnStatuses)} or r.uid = any(${waitingFeesOfCompanySql}))
+    and ${waitsForCustomerSql}`,
   open: '',
   // The first condition is that of an index.
   overdue: `and (r.follow_up_date is not null or r.due_date is not null or r.channel = '${outreach}')

@@ -1,4 +1,4 @@
-/** Fees in the console: approved, rejected, or asked about; the company's limit; lists and counts; the API. */
+/** Fees in the console: responses of members, the limit of the company, lists and counts, and the API. */
 import { parse } from 'csv-parse/sync';
 import { formTokenOf } from '../../../src/access/console-token';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
