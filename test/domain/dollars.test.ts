@@ -6,6 +6,7 @@ test.each<[string, number | undefined]>([
   [' 1,250.50 ', 125_050],
   ['0.01', 1],
   ['10000', 1_000_000],
+  ['12,345,678', 1_234_567_800],
   ['', undefined],
   ['25.5', undefined],
   ['1,25', undefined],

@@ -84,6 +84,12 @@ test('Support answers, withdraws, closes, and records a payment [REQUEST-44]', (
   expect(workOnFee(aFee(), { kind: 'pay', paidOn: '2026-11-21' }, later)).toBeUndefined();
 });
 
+test('A fee was decided when a member approved or rejected it [REQUEST-46]', () => {
+  const decided = feeStatuses.filter(status => decidedAtOf(aFee({ status, respondedAt: later })) !== null);
+  expect(decided).toEqual(['Approved', 'Rejected']);
+  expect(decidedAtOf(aFee({ status: 'Rejected', respondedAt: later }))).toEqual(later);
+});
+
 test('Another fee settles the rejected ones, and only those [REQUEST-44]', () => {
   const fees = feeStatuses.map(status => aFee({ uid: status, status }));
   expect(settledBy(fees, later).map(({ uid, settledAt }) => [uid, settledAt])).toEqual([['Rejected', later]]);
@@ -127,6 +133,8 @@ test('Open requests, and those with records, take fees [REQUEST-43]', () => {
 test.each([
   ['Invoice.pdf', undefined],
   ['Invoice.tiff', undefined],
+  ['Invoice.jpg', undefined],
+  ['Invoice.png', undefined],
   ['Invoice.docx', 'An invoice must be'],
   ['Invoice', 'An invoice must be'],
   ['a/b.pdf', 'The file name must not contain slashes'],
