@@ -144,6 +144,7 @@ export const companyCommands: CommandGroup = {
             sandboxOnlyFeatures: 'Sandbox-only features',
             memberCount: 'Members',
             keysInForceCount: 'Active keys',
+            feeLimitCents: 'Fees approved at once, up to (cents)',
             sandboxProjectCount: 'Sandbox projects',
             liveProjectCount: 'Live projects',
             closedProjectCount: 'Closed projects',

@@ -160,7 +160,12 @@ describe('Commands that change something', () => {
     expect(lists.flatMap(({ events }) => events)).toEqual([]);
     const [companies, company, features, users, roles, keys, projects] = lists.map(({ json }) => json);
     expect(companies).toMatchObject([{ id: 'acme' }, { id: 'hooli' }, { id: 'initech' }, { id: 'umbrella' }]);
-    expect(company).toMatchObject({ approvedFeatures: [], memberCount: 0, keysInForceCount: 0 });
+    expect(company).toMatchObject({
+      approvedFeatures: [],
+      memberCount: 0,
+      keysInForceCount: 0,
+      feeLimitCents: null,
+    });
     expect(features).toContainEqual({
       feature: 'ehrSearch',
       isApproved: false,

@@ -180,6 +180,8 @@ export interface CompanyOverview {
   readonly sandboxOnlyFeatures: readonly CompanyFeature[];
   readonly memberCount: number;
   readonly keysInForceCount: number;
+  /** Fees up to this amount are approved at once; `null` for none. */
+  readonly feeLimitCents: number | null;
   readonly projectCounts: Readonly<Record<ProjectStatus, number>>;
 }
 
@@ -189,7 +191,7 @@ export async function inspectCompany(
   companyId: string,
   at: Date,
 ): Promise<CompanyOverview> {
-  const { uid, id, name, createdAt } = await getCompany(executor, companyId);
+  const { uid, id, name, feeLimitCents, createdAt } = await getCompany(executor, companyId);
   const features = await inspectFeatures(executor, companyId);
   const keys = await listKeys(executor, uid, at);
   const projectCounts = { Sandbox: 0, Live: 0, Closed: 0 };
@@ -202,6 +204,7 @@ export async function inspectCompany(
     sandboxOnlyFeatures: features.filter(({ reach }) => reach === 'sandbox').map(({ feature }) => feature),
     memberCount: (await listMembers(executor, uid)).length,
     keysInForceCount: keys.filter(({ isInForce }) => isInForce).length,
+    feeLimitCents,
     projectCounts,
   };
 }
