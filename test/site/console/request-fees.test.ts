@@ -179,6 +179,8 @@ describe("The company's limit for fees [CONSOLE-91]", () => {
 describe('A fee that waits [CONSOLE-92]', () => {
   test('is a turn of the customer in the list, in Needs you, and a count on Home that opens its list', async () => {
     const asked = await ask('listed');
+    const processing = { status: 'Processing', channel: 'ehr' };
+    await world.db('record_request').where({ uid: asked.request.id }).update(processing);
     await ask('within', { amount: '12.50' });
     await respond(await ask('rejected'), 'reject', { message: 'No' });
     for (const query of ['view=needsYou', 'view=all&fee=toApprove']) {
