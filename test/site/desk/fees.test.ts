@@ -1,5 +1,6 @@
 /** Fees at the desk: entered, answered, withdrawn, closed, and paid, with invoices. */
 import { formTokenOf } from '../../../src/access/console-token';
+import { addDays, dayInUtc } from '../../../src/domain/clinical/calendar-date';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { newAcmeMember } from '../../support/console-members';
 import { signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
@@ -143,11 +144,14 @@ test('A request has at most 20 fees, none after it ended without records, and no
   expect([refused.status, refused.html.includes('no one can approve a fee')]).toEqual([409, true]);
 });
 
-test('A question waits at the desk, and the answer leads back to the customer [DESK-51]', async () => {
+test('A question waits at the desk for a day, and the answer leads back [DESK-11] [DESK-51]', async () => {
   const asked = await ask('questioned');
   await enterFee(olga, asked.uid);
   await respond(asked, 'ask', { question: 'Is it per page?' });
   expect(await queued(asked)).toBe('Question about a fee');
+  const { html: queue } = await olga.get('/desk?kind=fee');
+  const [row = ''] = queue.match(/<tr>.*?<\/tr>/gs)?.filter(text => text.includes(asked.uid)) ?? [];
+  expect(row).toContain(addDays(dayInUtc(new Date()), 1));
   expect((await olga.get(asked.desk)).html).toContain('Is it per page?');
   expect((await work(asked, 'answer', { answer: '' })).status).toBe(409);
   expect((await work(asked, 'answer', { answer: 'Yes.' })).location).toBe(`${asked.desk}?done=answer`);
