@@ -54,7 +54,7 @@ async function make(files: readonly ReturnedFile[]): Promise<Made> {
   }, lookMs);
   const startedAt = performance.now();
   try {
-    const making = combineChart(files, { preparedOn: '11/22/2026' });
+    const making = combineChart(files, { preparedOn: '11/22/2026', facts: [] });
     for (;;) {
       const next = await making.next();
       if (next.done !== true) {

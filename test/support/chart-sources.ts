@@ -21,12 +21,23 @@ export async function chartOf(
   options: Partial<ChartOptions> = {},
 ): Promise<CombinedChart & { readonly bytes: Uint8Array }> {
   const parts: Uint8Array[] = [];
-  const making = combineChart(sources, { preparedOn: '11/22/2026', ...options });
+  const making = combineChart(sources, { preparedOn: '11/22/2026', facts: [], ...options });
   for (;;) {
     const next = await making.next();
     if (next.done === true) return { ...next.value, bytes: new Uint8Array(Buffer.concat(parts)) };
     parts.push(next.value);
   }
+}
+
+/**
+ * Returns the text of a chart's pages without their numbers. @throws if one isn't the page's own, in order
+ */
+export function withoutNumbers(pages: readonly string[]): string[] {
+  return pages.map((page, index) => {
+    const number = `Page ${index + 1} of ${pages.length}`;
+    if (!page.endsWith(number)) throw new Error(`a page doesn't end with "${number}"`);
+    return page.slice(0, -number.length).trim();
+  });
 }
 
 /** Returns an image of this size. */

@@ -7,10 +7,23 @@ const bytes: unknown = workerData;
 if (!(bytes instanceof Uint8Array)) throw new Error('the worker wants the bytes of a PDF');
 const document = await getDocument({ data: bytes, verbosity: VerbosityLevel.ERRORS }).promise;
 const pages: string[] = [];
+const fields: string[][] = [];
 for (let number = 1; number <= document.numPages; number += 1) {
-  const content = await (await document.getPage(number)).getTextContent();
+  const page = await document.getPage(number);
+  const content = await page.getTextContent();
   pages.push(
     content.items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(' '),
+  );
+}
+for (let number = 1; number <= document.numPages; number += 1) {
+  const annotations = (await (await document.getPage(number)).getAnnotations()) as Array<{
+    subtype: string;
+    textContent?: string[];
+  }>;
+  fields.push(
+    annotations
+      .filter(({ subtype }) => subtype === 'Widget')
+      .map(({ textContent }) => textContent?.join(' ') ?? ''),
   );
 }
 const outline: Array<{ title: string; page: number }> = [];
@@ -22,4 +35,4 @@ for (const { title, dest } of bookmarks ?? []) {
 }
 const { info } = await document.getMetadata();
 const title: unknown = 'Title' in info ? info.Title : undefined;
-parentPort?.postMessage({ pages, title, outline }); // oxlint-disable-line unicorn/require-post-message-target-origin -- threads have no origin
+parentPort?.postMessage({ pages, fields, title, outline }); // oxlint-disable-line unicorn/require-post-message-target-origin -- threads have no origin

@@ -5,6 +5,8 @@ import { Worker } from 'node:worker_threads';
 export interface PdfContent {
   /** The text of each page, with white space collapsed. */
   readonly pages: readonly string[];
+  /** What the form fields of each page show. */
+  readonly fields: ReadonlyArray<readonly string[]>;
   readonly title: string;
   /** The top-level bookmarks, with their pages. */
   readonly outline: ReadonlyArray<{ readonly title: string; readonly page: number }>;

@@ -10,7 +10,7 @@ import {
 } from './take-source';
 
 /** The options of binding. */
-export interface BindingOptions extends Omit<TakingOptions, 'mustShowFields'> {
+export interface BindingOptions extends Pick<TakingOptions, 'signal' | 'limits' | 'jobLimits'> {
   /** The document's title in a reader. */
   readonly title: string;
 }

@@ -1,4 +1,5 @@
 import type { Place } from './chart-job';
+import { createStamps, type Numbered } from './stamps';
 
 /** The report on written pages: their objects, and the size of every object that came with them. */
 export interface WrittenPages {
@@ -6,12 +7,20 @@ export interface WrittenPages {
   readonly objectBytes: readonly number[];
 }
 
+/** A bookmark: what begins here, and its number of pages. */
+export interface Bookmark {
+  readonly title: string;
+  readonly pages: number;
+}
+
 /** Pages in the file: a source's, or the index's. */
 interface TakenPages {
-  readonly title: string;
+  readonly bookmarks: ReadonlyArray<{ readonly title: string; readonly page: number }>;
   readonly pages: readonly number[];
   /** The object that contains them. */
   readonly parentObject: number;
+  /** The object that draws the number of the first page; the following ones are consecutive. */
+  readonly firstStamp: number;
 }
 
 /** The order of the parts: as taken, or the last one first. */
@@ -36,7 +45,11 @@ export interface ChartFile {
    * Registers pages whose objects have been written from an offset on.
    * @returns the object that contains them; `undefined` if the report is wrong
    */
-  readonly take: (title: string, from: number, written: WrittenPages) => Uint8Array | undefined;
+  readonly take: (
+    bookmarks: readonly Bookmark[],
+    from: number,
+    written: WrittenPages,
+  ) => Uint8Array | undefined;
   /**
    * Returns the end of the file: the pages in an order, a bookmark for each part, and the offset of every
    * object.
@@ -64,25 +77,36 @@ function textString(text: string): string {
   return `<FEFF${utf16.toString('hex').toUpperCase()}>`;
 }
 
-/** An object with its number. */
-type Numbered = readonly [number: number, body: string];
-
 /** Returns the outline and its bookmarks, the first of which has this number. */
-function bookmarksOf(parts: readonly TakenPages[], first: number): Numbered[] {
-  const last = first + parts.length - 1;
+function outlineOf(parts: readonly TakenPages[], first: number): Numbered[] {
+  const bookmarks = parts.flatMap(part => part.bookmarks);
+  const last = first + bookmarks.length - 1;
   const ends = `/First ${reference(first)} /Last ${reference(last)}`;
-  const outline = `<< /Type /Outlines ${ends} /Count ${parts.length} >>`;
+  const outline = `<< /Type /Outlines ${ends} /Count ${bookmarks.length} >>`;
   return [
     [outlineObject, outline],
-    ...parts.map(({ title, pages }, step): Numbered => {
+    ...bookmarks.map(({ title, page }, step): Numbered => {
       const number = first + step;
       const before = number === first ? '' : ` /Prev ${reference(number - 1)}`;
       const after = number === last ? '' : ` /Next ${reference(number + 1)}`;
       const place = `/Parent ${reference(outlineObject)}${before}${after}`;
-      const [page = rootObject] = pages;
       return [number, `<< /Title ${textString(title)} ${place} /Dest [${reference(page)} /Fit] >>`];
     }),
   ];
+}
+
+/** Returns where each bookmark leads; `undefined` if they have more pages than there are. */
+function placed(
+  bookmarks: readonly Bookmark[],
+  pages: readonly number[],
+): TakenPages['bookmarks'] | undefined {
+  let at = 0;
+  const found = bookmarks.flatMap(({ title, pages: count }) => {
+    const page = pages[at];
+    at += count;
+    return page === undefined ? [] : [{ title, page }];
+  });
+  return at === pages.length && found.length === bookmarks.length ? found : undefined;
 }
 
 /** Returns the cross-reference table and what follows it; `start` is its offset. */
@@ -98,8 +122,8 @@ function* tableOf(offsets: readonly number[], info: number, start: number): Gene
   yield ascii(`trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`);
 }
 
-/** Starts a chart. */
-export function createChartFile(): ChartFile {
+/** Starts a chart. @param isStamped whether each page shows its number */
+export function createChartFile(isStamped: boolean): ChartFile {
   let position = 0;
   // The offset of each object, by its number; the objects at the end are added then.
   const offsets: number[] = [0, 0, 0, 0];
@@ -114,19 +138,22 @@ export function createChartFile(): ChartFile {
     return written(ascii(`${number} 0 obj\n${body}\nendobj\n`));
   };
 
-  const take: ChartFile['take'] = (title, from, { pages, objectBytes }) => {
+  const take: ChartFile['take'] = (bookmarks, from, { pages, objectBytes }) => {
     const { parentObject, firstObject } = place();
     const total = objectBytes.reduce((sum, bytes) => sum + bytes, 0);
     const isTheirs = (object: number): boolean =>
       object >= firstObject && object < firstObject + objectBytes.length;
-    if (from + total !== position || !pages.every(isTheirs)) return undefined;
+    const marks = placed(bookmarks, pages);
+    if (marks === undefined || from + total !== position || !pages.every(isTheirs)) return undefined;
     let offset = from;
     offsets.push(position);
     for (const bytes of objectBytes) {
       offsets.push(offset);
       offset += bytes;
     }
-    taken.push({ title, pages, parentObject });
+    taken.push({ bookmarks: marks, pages, parentObject, firstStamp: offsets.length });
+    // Drawn at the end, when the number of pages is known.
+    if (isStamped) offsets.push(...pages.map(() => 0));
     const kids = pages.map(reference).join(' ');
     return write(
       parentObject,
@@ -134,13 +161,26 @@ export function createChartFile(): ChartFile {
     );
   };
 
+  /** Draws the number of every page, in order. */
+  function* stampsOf(parts: readonly TakenPages[], count: number): Generator<Uint8Array> {
+    const { shared, stamp } = createStamps(count, offsets.length);
+    for (const [number, body] of shared) yield write(number, body);
+    let page = 0;
+    for (const { pages, firstStamp } of parts)
+      for (const index of pages.keys()) {
+        page += 1;
+        yield write(firstStamp + index, stamp(page));
+      }
+  }
+
   function* end(documentTitle: string, order: PartOrder): Generator<Uint8Array> {
     if (taken.length === 0) throw new Error('a document without pages');
     const parts = order === 'asTaken' ? taken : [...taken.slice(-1), ...taken.slice(0, -1)];
     const count = parts.reduce((sum, { pages }) => sum + pages.length, 0);
     const kids = parts.map(({ parentObject }) => reference(parentObject)).join(' ');
+    if (isStamped) yield* stampsOf(parts, count);
     yield write(rootObject, `<< /Type /Pages /Count ${count} /Kids [${kids}] >>`);
-    for (const [number, body] of bookmarksOf(parts, offsets.length)) yield write(number, body);
+    for (const [number, body] of outlineOf(parts, offsets.length)) yield write(number, body);
     const info = offsets.length;
     yield write(info, `<< /Title ${textString(documentTitle)} /Producer (recordwell) >>`);
     const shown = `/Outlines ${reference(outlineObject)} /PageMode /UseOutlines`;

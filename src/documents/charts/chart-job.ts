@@ -20,6 +20,16 @@ export interface SourceJob extends Place {
   readonly objectsMax: number;
   /** Whether a filled field that its form leaves to the reader to render excludes the file. */
   readonly mustShowFields: boolean;
+  /** Whether room is left on each page for its number in the chart. */
+  readonly isStamped: boolean;
+  /** How many files attached to it are taken in; 0 for none. */
+  readonly attachmentsMax: number;
+  /** How deep attachments of attachments are opened. */
+  readonly attachmentDepthMax: number;
+  /** How many bytes its attachments may have in total. */
+  readonly attachmentBytesMax: number;
+  /** Whether the files in a ZIP file are taken in. */
+  readonly opensArchives: boolean;
   /** Pages that aren't taken, from 1. */
   readonly leaveOut: readonly number[];
 }
@@ -27,10 +37,12 @@ export interface SourceJob extends Place {
 /** A line of the index. */
 export interface IndexEntry {
   readonly title: string;
+  /** Whether it is an attachment of the file above it. */
+  readonly isAttachment: boolean;
   /** Its number of pages in the chart; 0 if it is left out. */
   readonly pages: number;
   /** Why it is left out, or how it was changed. */
-  readonly note?: string;
+  readonly notes: readonly string[];
 }
 
 /** Draws the index. */
@@ -39,5 +51,7 @@ export interface IndexJob extends Place {
   readonly sizeBytes: 0;
   /** Its date, `MM/DD/YYYY`. */
   readonly preparedOn: string;
+  /** Whose records they are, and what was requested: labels and values. */
+  readonly facts: ReadonlyArray<readonly [label: string, value: string]>;
   readonly entries: readonly IndexEntry[];
 }

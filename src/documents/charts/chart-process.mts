@@ -5,19 +5,17 @@
  * an answer.
  *
  * Answers are frames of a letter, a length in four bytes, and that many bytes; `D` for objects as in the
- * chart, `R` for the job's result as JSON, which ends it.
+ * chart, `R` for the job's result as JSON, which ends it. An empty `A` says that the source's own pages are
+ * taken, and its attachments follow.
  */
 import { Console } from 'node:console';
 import type { PDFObject } from '@cantoo/pdf-lib';
 import type { LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
 import type { IndexJob, SourceJob } from './chart-job.ts';
-import { indexPages, picturePage, textPages } from './drawn-pages.mts';
-import { pagesOfPdf, type Pages } from './pdf-objects.mts';
+import { indexPages } from './drawn-pages.mts';
 import { openJobs } from './standard-input.mts';
-import { isTiff, tiffPages } from './tiff-pages.mts';
+import { takenSource, type TakenSource } from './taken-source.mts';
 
-/** A header may be anywhere in the first kilobyte (ISO 32000-1, annex H.3.4.1). */
-const headerWithin = 1024;
 /** Small objects are sent together, and large ones in parts: the reader holds one frame. */
 const frameBytes = 256 * 1024;
 
@@ -27,7 +25,7 @@ async function write(bytes: Uint8Array): Promise<void> {
   });
 }
 
-async function writeFrame(letter: 'D' | 'R', payload: Uint8Array): Promise<void> {
+async function writeFrame(letter: 'A' | 'D' | 'R', payload: Uint8Array): Promise<void> {
   const head = Buffer.alloc(5);
   head.write(letter, 'latin1');
   head.writeUInt32BE(payload.length, 1);
@@ -46,7 +44,7 @@ function asObject(number: number, object: PDFObject): Uint8Array {
 }
 
 /** Writes the objects of pages. @returns the size of each */
-async function writeObjects({ objects }: Pages, firstObject: number): Promise<number[]> {
+async function writeObjects(objects: readonly PDFObject[], firstObject: number): Promise<number[]> {
   const sizes: number[] = [];
   let held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -67,37 +65,22 @@ async function writeObjects({ objects }: Pages, firstObject: number): Promise<nu
   return sizes;
 }
 
-function isPdf(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerWithin)).includes('%PDF-');
+/** The index is a source of ours: it has no attachments, and no limits. */
+async function indexSource(job: IndexJob): Promise<SourceJob & { readonly bytes: Uint8Array }> {
+  const { firstObject, parentObject } = job;
+  const bytes = await indexPages(job);
+  return {
+    ...{ kind: 'source', firstObject, parentObject, bytes, sizeBytes: bytes.length, claim: 'paged' },
+    ...{ textBytesMax: 0, pagesMax: Infinity, objectsMax: Infinity, leaveOut: [] },
+    ...{ attachmentsMax: 0, attachmentDepthMax: 0, attachmentBytesMax: 0, opensArchives: false },
+    ...{ mustShowFields: false, isStamped: true },
+  };
 }
 
-function beginsWith(bytes: Uint8Array, ...start: readonly number[]): boolean {
-  return start.every((byte, index) => bytes[index] === byte);
-}
-
-/** Returns a source as a PDF, by what its bytes are; a name may say anything. */
-async function asPdf(
-  bytes: Uint8Array,
-  { claim, textBytesMax, pagesMax }: SourceJob,
-): Promise<Uint8Array | LeftOutReason> {
-  if (isPdf(bytes)) return bytes;
-  const isPicture = beginsWith(bytes, 0xff, 0xd8, 0xff) || beginsWith(bytes, 0x89, 0x50, 0x4e, 0x47);
-  if (isPicture) return picturePage(bytes);
-  if (isTiff(bytes)) return tiffPages(bytes, pagesMax);
-  if (claim !== 'text') return claim === 'paged' ? 'damaged' : 'kindUnknown';
-  return bytes.length > textBytesMax ? 'tooLarge' : textPages(bytes);
-}
-
-async function pagesOf(job: SourceJob | IndexJob, bytes: Uint8Array): Promise<Pages | LeftOutReason> {
-  if (job.kind === 'index')
-    return pagesOfPdf(await indexPages(job), job, {
-      pagesMax: Infinity,
-      objectsMax: Infinity,
-      mustShowFields: false,
-      leaveOut: [],
-    });
-  const pdf = await asPdf(bytes, job);
-  return typeof pdf === 'string' ? pdf : pagesOfPdf(pdf, job, job);
+async function taken(job: SourceJob | IndexJob, bytes: Uint8Array): Promise<TakenSource | LeftOutReason> {
+  if (job.kind === 'source') return takenSource(job, bytes, () => writeFrame('A', new Uint8Array()));
+  const source = await indexSource(job);
+  return takenSource(source, source.bytes, async () => undefined);
 }
 
 // Standard output is only for answers; library messages may quote a source, and are discarded.
@@ -105,10 +88,15 @@ globalThis.console = new Console(process.stderr);
 const jobs = openJobs();
 for (let next = await jobs.next(); next !== undefined; next = await jobs.next()) {
   const { job, bytes } = next;
-  const pages = await pagesOf(job, bytes);
-  const report =
-    typeof pages === 'string'
-      ? { kind: 'leftOut', reason: pages }
-      : { kind: 'taken', pages: pages.pages, objectBytes: await writeObjects(pages, job.firstObject) };
-  await writeFrame('R', Buffer.from(JSON.stringify(report)));
+  const source = await taken(job, bytes);
+  if (typeof source === 'string') {
+    await writeFrame('R', Buffer.from(JSON.stringify({ kind: 'leftOut', reason: source })));
+    continue;
+  }
+  const { pages, attachments, notes } = source;
+  const objectBytes = await writeObjects(source.objects, job.firstObject);
+  await writeFrame(
+    'R',
+    Buffer.from(JSON.stringify({ kind: 'taken', pages, objectBytes, attachments, notes })),
+  );
 }

@@ -17,6 +17,8 @@ export interface JobEnd {
   readonly report: Report | undefined;
   /** Whether another process might succeed: this one had worked before, and didn't exceed its time. */
   readonly isWorthAnother: boolean;
+  /** Whether the source's own pages were taken, so that an attachment is at fault. */
+  readonly isPastPages: boolean;
 }
 
 /** A process that runs jobs, one after the other. */
@@ -88,7 +90,7 @@ export function startChartWorker(limits: JobLimits): ChartWorker {
     if (sent !== job.sizeBytes) throw new Error('a source has other bytes than were announced');
   }
 
-  async function* answer(): AsyncGenerator<Uint8Array, Report | undefined> {
+  async function* answer(onPages: () => void): AsyncGenerator<Uint8Array, Report | undefined> {
     let total = 0;
     for (;;) {
       const head = await take(headBytes);
@@ -98,14 +100,16 @@ export function startChartWorker(limits: JobLimits): ChartWorker {
       const payload = await take(length);
       if (payload === undefined) return undefined;
       const letter = head.toString('latin1', 0, 1);
-      if (letter !== 'D') return letter === 'R' ? parseReport(payload) : undefined;
-      yield payload;
+      if (letter === 'A') onPages();
+      else if (letter !== 'D') return letter === 'R' ? parseReport(payload) : undefined;
+      else yield payload;
     }
   }
 
   async function* work(job: ChartJob, body: Readable | undefined): AsyncGenerator<Uint8Array, JobEnd> {
     jobs += 1;
     let isOutOfTime = false;
+    let isPastPages = false;
     const deadline = setTimeout(() => {
       isOutOfTime = true;
       kill();
@@ -114,10 +118,12 @@ export function startChartWorker(limits: JobLimits): ChartWorker {
     }, limits.timeMs);
     try {
       await feed(job, body);
-      const report = yield* answer();
+      const report = yield* answer(() => {
+        isPastPages = true;
+      });
       // A process that answered invalidly isn't asked again.
       if (report === undefined) kill();
-      return { report, isWorthAnother: report === undefined && jobs > 1 && !isOutOfTime };
+      return { report, isPastPages, isWorthAnother: report === undefined && jobs > 1 && !isOutOfTime };
     } finally {
       clearTimeout(deadline);
       body?.destroy();

@@ -1,5 +1,5 @@
-import { combinedChartName, leftOutWords } from '../../domain/record-requests/combined-chart';
-import type { IndexEntry } from './chart-job';
+import { combinedChartName, leftOutWords, noteWords } from '../../domain/record-requests/combined-chart';
+import type { IndexEntry, IndexJob } from './chart-job';
 import {
   beginMaking,
   ChartFault,
@@ -10,6 +10,7 @@ import {
   type ChartSource,
   type Making,
   type SourceOutcome,
+  type TakenSource,
   type TakingOptions,
 } from './take-source';
 
@@ -21,40 +22,48 @@ export interface CombinedChart {
 }
 
 /** The options of a chart. */
-export interface ChartOptions extends Omit<TakingOptions, 'mustShowFields'> {
-  /** The date of the index, `MM/DD/YYYY`. */
-  readonly preparedOn: string;
+export interface ChartOptions
+  extends Pick<TakingOptions, 'signal' | 'limits' | 'jobLimits'>, Pick<IndexJob, 'preparedOn' | 'facts'> {}
+
+function entryOf(
+  title: string,
+  outcome: SourceOutcome | TakenSource['attachments'][number],
+  isAttachment: boolean,
+): IndexEntry {
+  return 'reason' in outcome
+    ? { title, isAttachment, pages: 0, notes: [leftOutWords[outcome.reason]] }
+    : { title, isAttachment, pages: outcome.pages, notes: outcome.notes.map(note => noteWords[note]) };
 }
 
 function entriesOf(sources: readonly ChartSource[], outcomes: readonly SourceOutcome[]): IndexEntry[] {
-  return outcomes.map((outcome, index) => {
-    const title = sources[index]?.title ?? '';
-    return 'pages' in outcome
-      ? { title, pages: outcome.pages }
-      : { title, pages: 0, note: leftOutWords[outcome.reason] };
-  });
+  return outcomes.flatMap((outcome, index) => [
+    entryOf(sources[index]?.title ?? '', outcome, false),
+    ...('reason' in outcome ? [] : outcome.attachments).map(each => entryOf(each.title, each, true)),
+  ]);
 }
 
 /** @throws ChartFault if not even the index can be drawn: then no source is at fault */
 async function* takeIndex(
   making: Making,
-  preparedOn: string,
+  facts: Pick<IndexJob, 'preparedOn' | 'facts'>,
   entries: readonly IndexEntry[],
 ): AsyncGenerator<Uint8Array, void> {
   const { file } = making;
   for (;;) {
     const from = file.bytes();
-    const job = { kind: 'index', ...file.place(), sizeBytes: 0, preparedOn, entries } as const;
+    const job = { kind: 'index', ...file.place(), sizeBytes: 0, ...facts, entries } as const;
     const { report, isWorthAnother } = yield* work(making, job, undefined);
     if (isWorthAnother) continue;
-    const pages = report?.kind === 'taken' ? yield* take(making, 'Index', from, report) : undefined;
-    if (pages === undefined) throw new ChartFault('the index cannot be drawn');
+    const bookmark = report?.kind === 'taken' ? [{ title: 'Index', pages: report.pages.length }] : [];
+    const isTaken = report?.kind === 'taken' && (yield* take(making, bookmark, from, report));
+    if (!isTaken) throw new ChartFault('the index cannot be drawn');
     return;
   }
 }
 
 /**
- * Combines files into one PDF: an index first, then the pages of each source in order, with a bookmark each.
+ * Combines files into one PDF: an index first, then the pages of each source and of the files attached to it,
+ * with a bookmark each, and a running number on every page.
  * It is streamed and never held in memory: the sources are opened one after the other in a separate process,
  * with limits for each. A source that is damaged, locked, too large, or too hard is named in the index with
  * the reason, and the rest continues; one that ends the process is left out, and the next one gets a new
@@ -67,12 +76,13 @@ export function combineChart(
   sources: readonly ChartSource[],
   options: ChartOptions,
 ): AsyncGenerator<Uint8Array, CombinedChart> {
-  const making = beginMaking(options);
+  const { preparedOn, facts } = options;
+  const making = beginMaking({ ...options, isStamped: true, takesAttachments: true });
   async function* content(): AsyncGenerator<Uint8Array, CombinedChart> {
     const outcomes: SourceOutcome[] = [];
     yield making.file.head();
     for (const [index, source] of sources.entries()) outcomes.push(yield* takeSource(making, source, index));
-    yield* takeIndex(making, options.preparedOn, entriesOf(sources, outcomes));
+    yield* takeIndex(making, { preparedOn, facts }, entriesOf(sources, outcomes));
     yield* making.file.end(combinedChartName, 'lastFirst');
     return { pages: making.pages, outcomes };
   }

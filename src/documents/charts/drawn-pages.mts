@@ -112,7 +112,7 @@ export async function picturePage(bytes: Uint8Array): Promise<Uint8Array | LeftO
   }
 }
 
-const columns = { number: 26, title: 330, pages: 90 } as const;
+const columns = { number: 26, title: 330, pages: 90, attachment: 14, label: 120 } as const;
 const bottom = page.height - margin;
 
 function pageRange(from: number, { pages }: IndexEntry): string {
@@ -120,32 +120,68 @@ function pageRange(from: number, { pages }: IndexEntry): string {
   return pages === 1 ? String(from) : `${from} – ${from + pages - 1}`;
 }
 
-function drawIndexHead(doc: PDFKit.PDFDocument, { entries, preparedOn }: IndexJob): void {
+/** Draws whose records these are, and what was requested. */
+function drawIndexFacts(
+  doc: PDFKit.PDFDocument,
+  facts: IndexJob['facts'],
+  showable: (text: string) => string,
+): void {
+  for (const [label, value] of facts) {
+    const y = doc.y;
+    doc.font('regular').fontSize(10).fillColor(colors.muted).text(label, margin, y);
+    doc
+      .fillColor(colors.text)
+      .text(showable(value), margin + columns.label, y, { width: page.width - 2 * margin - columns.label });
+    doc.x = margin;
+    doc.moveDown(0.15);
+  }
+  doc.moveDown(0.6);
+}
+
+function drawIndexHead(
+  doc: PDFKit.PDFDocument,
+  { entries, facts, preparedOn }: IndexJob,
+  showable: (text: string) => string,
+): void {
   const leftOut = entries.filter(({ pages }) => pages === 0).length;
   doc.addPage().font('bold').fontSize(20).fillColor(colors.text).text('Combined chart');
-  doc.moveDown(0.4).font('regular').fontSize(10).fillColor(colors.muted);
-  doc.text(`Prepared on ${preparedOn} of ${entries.length} ${entries.length === 1 ? 'file' : 'files'}.`);
+  doc.moveDown(0.4);
+  drawIndexFacts(doc, facts, showable);
+  const files = entries.filter(({ isAttachment }) => !isAttachment).length;
+  doc.font('regular').fontSize(10).fillColor(colors.muted);
+  doc.text(`Prepared on ${preparedOn} of ${files} ${files === 1 ? 'file' : 'files'}.`);
   if (leftOut > 0)
     doc.text(
-      `${leftOut} of them ${leftOut === 1 ? 'is' : 'are'} not included, for the reason that stands ` +
-        `below the name: download ${leftOut === 1 ? 'it' : 'them'} by ` +
-        `${leftOut === 1 ? 'itself' : 'themselves'}.`,
+      leftOut === 1
+        ? 'One file is not included. The reason is below its name. Download the file itself.'
+        : `${leftOut} files are not included. The reasons are below their names. Download the files themselves.`,
     );
   doc.moveDown(1);
 }
 
 function drawIndexRow(
   doc: PDFKit.PDFDocument,
-  cells: { readonly number: string; readonly title: string; readonly pages: string; readonly note: string },
+  cells: {
+    readonly number: string;
+    readonly title: string;
+    readonly pages: string;
+    readonly note: string;
+    readonly isAttachment: boolean;
+  },
 ): void {
-  const width = columns.title;
+  const indent = cells.isAttachment ? columns.attachment : 0;
+  const width = columns.title - indent;
   doc.font('regular').fontSize(10);
   const titleHeight = doc.heightOfString(cells.title, { width });
   const noteHeight = cells.note === '' ? 0 : doc.fontSize(8.5).heightOfString(cells.note, { width });
   const height = titleHeight + noteHeight + 9;
   if (doc.y + height > bottom) doc.addPage();
   const y = doc.y + 4;
-  const x = { number: margin, title: margin + columns.number, pages: margin + columns.number + width + 12 };
+  const x = {
+    number: margin,
+    title: margin + columns.number + indent,
+    pages: margin + columns.number + columns.title + 12,
+  };
   doc.fontSize(10).fillColor(colors.muted).text(cells.number, x.number, y);
   doc.fillColor(colors.text).text(cells.title, x.title, y, { width });
   doc.text(cells.pages, x.pages, y, { width: columns.pages, align: 'right' });
@@ -175,14 +211,17 @@ async function drawIndex(job: IndexJob, ownPages: number): Promise<{ bytes: Uint
     doc.on('pageAdded', () => {
       pages += 1;
     });
-    drawIndexHead(doc, job);
+    drawIndexHead(doc, job, showable);
     let next = ownPages + 1;
-    for (const [index, entry] of job.entries.entries()) {
+    let files = 0;
+    for (const entry of job.entries) {
+      if (!entry.isAttachment) files += 1;
       const cells = {
-        number: String(index + 1),
-        title: showable(entry.title),
+        number: entry.isAttachment ? '' : String(files),
+        title: showable(entry.isAttachment ? `Attached: ${entry.title}` : entry.title),
         pages: pageRange(next, entry),
-        note: showable(entry.note ?? ''),
+        note: showable(entry.notes.join(' ')),
+        isAttachment: entry.isAttachment,
       };
       drawIndexRow(doc, cells);
       next += entry.pages;

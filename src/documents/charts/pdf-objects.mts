@@ -13,35 +13,37 @@ import {
   PDFStream,
   type PDFObject,
 } from '@cantoo/pdf-lib';
-import type { LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
+import type { ChartNote } from '../../domain/record-requests/combined-chart.ts';
 import type { Place } from './chart-job.ts';
+import { drawFields } from './drawn-fields.mts';
+import { embeddedFilesOf, type EmbeddedFile } from './embedded-files.mts';
+import { isDynamicForm } from './hidden-content.mts';
+import { LeftOut } from './left-out.mts';
+import { createStamper, type StampedPage } from './page-stamps.mts';
 import { leavesFieldsToReader } from './unshown-fields.mts';
 
-/** The pages of a document as objects of the chart. */
-export interface Pages {
+/** A document as objects of the chart. */
+export interface TakenDocument {
   /** The numbers of the page objects, in order. */
   readonly pages: readonly number[];
   /** Every object, numbered consecutively from the first one. */
   readonly objects: readonly PDFObject[];
+  /** Its pages' stamps, in order; none if they aren't stamped. */
+  readonly stamps: readonly StampedPage[];
+  readonly notes: readonly ChartNote[];
+  /** The files attached to it. */
+  readonly embedded: readonly EmbeddedFile[];
 }
 
-/** The limits of a document. */
-export interface PageLimits {
+/** The limits of a document, and what is done with it. */
+export interface TakingLimits {
   readonly pagesMax: number;
   readonly objectsMax: number;
   readonly mustShowFields: boolean;
+  readonly isStamped: boolean;
+  readonly takesAttachments: boolean;
   /** Pages that aren't taken, from 1. */
   readonly leaveOut: readonly number[];
-}
-
-/** Thrown for a document that can't be included. */
-class LeftOut extends Error {
-  readonly reason: LeftOutReason;
-
-  constructor(reason: LeftOutReason) {
-    super(reason);
-    this.reason = reason;
-  }
 }
 
 /** Actions that do more than show a place: a chart shows what was returned, and runs nothing. */
@@ -150,7 +152,30 @@ function removePages(document: PDFDocument, refs: readonly PDFRef[]): void {
   }
 }
 
-function copyPages(document: PDFDocument, { firstObject, parentObject }: Place, limits: PageLimits): Pages {
+/**
+ * Returns the copies of pages. One that is listed twice is copied twice, with the same content: a page is
+ * only once in a tree.
+ */
+function copiedPages(document: PDFDocument, context: PDFContext, refs: readonly PDFRef[]): PDFRef[] {
+  const copier = PDFObjectCopier.for(document.context, context);
+  const used = new Set<PDFRef>();
+  return refs.map(ref => {
+    // By reference, so that a link between pages leads to the copy.
+    const copy = copier.copy(ref);
+    const page = context.lookup(copy);
+    if (!(page instanceof PDFPageLeaf)) throw new LeftOut('damaged');
+    const own = used.has(copy) ? context.register(page.clone(context)) : copy;
+    used.add(copy);
+    return own;
+  });
+}
+
+function copyPages(
+  document: PDFDocument,
+  { firstObject, parentObject }: Place,
+  limits: TakingLimits,
+  firstPage: number,
+): Pick<TakenDocument, 'pages' | 'objects' | 'stamps'> {
   const all = pagesOf(document, limits.pagesMax);
   assertWhole(document);
   if (limits.mustShowFields && leavesFieldsToReader(document)) throw new LeftOut('fieldsNotDrawn');
@@ -162,39 +187,50 @@ function copyPages(document: PDFDocument, { firstObject, parentObject }: Place, 
   );
   const context = PDFContext.create();
   context.largestObjectNumber = firstObject - 1;
-  const copier = PDFObjectCopier.for(document.context, context);
-  // By reference, so that a link between pages leads to the copy.
-  const pages = refs.map(ref => copier.copy(ref));
-  if (context.largestObjectNumber - firstObject >= limits.objectsMax) throw new LeftOut('tooHard');
+  const pages = copiedPages(document, context, refs);
+  const stamp = createStamper(context);
+  const stamps = pages.flatMap((ref, index) => {
+    const page = context.lookup(ref);
+    if (!(page instanceof PDFPageLeaf)) throw new LeftOut('damaged');
+    page.set(name.parent, PDFRef.of(parentObject));
+    return limits.isStamped ? [stamp(page, firstPage + index)] : [];
+  });
+  const count = context.largestObjectNumber - firstObject + 1;
+  if (count > limits.objectsMax) throw new LeftOut('tooHard');
   const found = new Map(
     context.enumerateIndirectObjects().map(([ref, object]) => [ref.objectNumber, object]),
   );
-  for (const { objectNumber } of pages) {
-    const page = found.get(objectNumber);
-    if (!(page instanceof PDFPageLeaf)) throw new LeftOut('damaged');
-    page.set(name.parent, PDFRef.of(parentObject));
-  }
-  const count = context.largestObjectNumber - firstObject + 1;
   // A reference to a missing object means null (ISO 32000-1, 7.3.10).
   const objects = Array.from({ length: count }, (_, index) => found.get(firstObject + index) ?? PDFNull);
   for (const object of objects) disarm(object);
-  return { pages: pages.map(({ objectNumber }) => objectNumber), objects };
+  return { pages: pages.map(({ objectNumber }) => objectNumber), objects, stamps };
+}
+
+/** Draws the fields of a document that its pages wouldn't show. @returns what to say about it */
+async function notesOn(document: PDFDocument): Promise<ChartNote[]> {
+  const { drawn, missing } = await drawFields(document);
+  return [
+    ...(isDynamicForm(document) ? (['dynamicForm'] as const) : []),
+    ...(drawn > 0 ? (['fieldsDrawn'] as const) : []),
+    ...(missing > 0 ? (['fieldsMissing'] as const) : []),
+  ];
 }
 
 /**
- * Returns the pages of a PDF with everything that they need, numbered for their place in the chart. What
- * belongs to the whole document (scripts, forms, attachments, outline) is left out.
- * @returns why it is left out, if it is
+ * Takes in a PDF: its pages with everything that they need, numbered for their place in the chart. Scripts,
+ * forms, and the outline, which belong to the whole document, are left out; attachments are returned
+ * unopened.
+ * @param firstPage how many pages of the same source are in front of it
+ * @throws LeftOut, and what a library throws about a damaged document
  */
-export async function pagesOfPdf(
+export async function takeDocument(
   bytes: Uint8Array,
   place: Place,
-  limits: PageLimits,
-): Promise<Pages | LeftOutReason> {
-  try {
-    return copyPages(await open(bytes), place, limits);
-  } catch (error) {
-    // Any error of a library about a document is the document's fault.
-    return error instanceof LeftOut ? error.reason : 'damaged';
-  }
+  limits: TakingLimits,
+  firstPage: number,
+): Promise<TakenDocument> {
+  const document = await open(bytes);
+  const embedded = limits.takesAttachments ? embeddedFilesOf(document) : [];
+  const notes = limits.mustShowFields ? [] : await notesOn(document);
+  return { ...copyPages(document, place, limits, firstPage), notes, embedded };
 }

@@ -1,8 +1,15 @@
 import type { Readable } from 'node:stream';
-import { chartClaimOf, chartLimits, type LeftOutReason } from '../../domain/record-requests/combined-chart';
-import { createChartFile, type ChartFile, type WrittenPages } from './chart-file';
+import {
+  chartClaimOf,
+  chartLimits,
+  noPagesReason,
+  type ChartNote,
+  type LeftOutReason,
+} from '../../domain/record-requests/combined-chart';
+import { createChartFile, type Bookmark, type ChartFile, type WrittenPages } from './chart-file';
 import type { SourceJob } from './chart-job';
 import { startChartWorker, type ChartWorker, type JobLimits } from './chart-worker';
+import type { TakenReport } from './parse-report';
 
 /** A file whose pages are included. */
 export interface ChartSource {
@@ -16,8 +23,21 @@ export interface ChartSource {
   readonly open: () => Promise<Readable | undefined>;
 }
 
-/** The result of a source: its number of pages, or why it has none. */
-export type SourceOutcome = { readonly pages: number } | { readonly reason: LeftOutReason };
+/** Why a source has no pages. */
+export interface LeftOutSource {
+  readonly reason: LeftOutReason;
+}
+
+/** A source that is included: its own pages, and what the index says about it. */
+export interface TakenSource {
+  readonly pages: number;
+  readonly notes: readonly ChartNote[];
+  /** The files attached to it. */
+  readonly attachments: TakenReport['attachments'];
+}
+
+/** The result of a source. */
+export type SourceOutcome = TakenSource | LeftOutSource;
 
 /** The limits of a chart. */
 export type ChartLimits = { readonly [Limit in keyof typeof chartLimits]: number };
@@ -33,6 +53,12 @@ export interface TakingOptions {
    * empty.
    */
   readonly mustShowFields?: boolean | undefined;
+  /** Whether each page shows its number. */
+  readonly isStamped?: boolean | undefined;
+  /** Whether attached files are taken in. */
+  readonly takesAttachments?: boolean | undefined;
+  /** Whether the files in a ZIP file are taken in. */
+  readonly opensArchives?: boolean | undefined;
 }
 
 /** A source of 200 MiB takes 10 s, as does one of 5,000 pages. */
@@ -62,8 +88,8 @@ export interface Making {
 
 /** Starts a PDF. */
 export function beginMaking(options: TakingOptions): Making {
-  const { limits = chartLimits } = options;
-  return { options, limits, file: createChartFile(), pages: 0, worker: undefined };
+  const { limits = chartLimits, isStamped = false } = options;
+  return { options, limits, file: createChartFile(isStamped), pages: 0, worker: undefined };
 }
 
 /**
@@ -87,12 +113,13 @@ export async function* untilEnded<Made>(
 
 /** Returns why a source isn't even opened. */
 function refusalOf(
-  { limits, file, pages }: Making,
+  { options, limits, file, pages }: Making,
   { contentType, sizeBytes }: ChartSource,
   index: number,
 ): LeftOutReason | undefined {
   const claim = chartClaimOf(contentType);
-  if (claim === 'none') return 'kindUnknown';
+  const isArchive = options.opensArchives === true && contentType === 'application/zip';
+  if (claim === 'none' && !isArchive) return noPagesReason(contentType);
   if (sizeBytes === 0) return 'damaged';
   if (sizeBytes > (claim === 'text' ? limits.textBytes : limits.sourceBytes)) return 'tooLarge';
   const isFull =
@@ -106,6 +133,7 @@ function refusalOf(
 function jobOf(
   { options, limits, file, pages }: Making,
   { contentType, sizeBytes, leaveOut = [] }: ChartSource,
+  takesAttachments: boolean,
 ): SourceJob {
   const claim = chartClaimOf(contentType);
   return {
@@ -117,6 +145,11 @@ function jobOf(
     pagesMax: Math.min(limits.sourcePages, limits.pages - pages),
     objectsMax: limits.sourceObjects,
     mustShowFields: options.mustShowFields ?? false,
+    isStamped: options.isStamped ?? false,
+    attachmentsMax: takesAttachments ? limits.attachments : 0,
+    attachmentDepthMax: limits.attachmentDepth,
+    attachmentBytesMax: limits.attachmentBytes,
+    opensArchives: options.opensArchives ?? false,
     leaveOut,
   };
 }
@@ -143,22 +176,40 @@ export async function* work(
   }
 }
 
-/** Adds a job's answer to the file. @returns the number of pages; `undefined` if the report is wrong */
+/** Adds a job's answer to the file. @returns whether it is valid */
 export function* take(
   making: Making,
-  title: string,
+  bookmarks: readonly Bookmark[],
   from: number,
   written: WrittenPages,
-): Generator<Uint8Array, number | undefined> {
-  const holder = making.file.take(title, from, written);
-  if (holder === undefined) return undefined;
+): Generator<Uint8Array, boolean> {
+  const holder = making.file.take(bookmarks, from, written);
+  if (holder === undefined) return false;
   yield holder;
   making.pages += written.pages.length;
-  return written.pages.length;
+  return true;
+}
+
+/** Adds the pages of a source and of its attachments. @returns `undefined` if the report is wrong */
+function* takeReport(
+  making: Making,
+  { title }: ChartSource,
+  from: number,
+  report: TakenReport,
+): Generator<Uint8Array, TakenSource | undefined> {
+  const attached = report.attachments.flatMap(each =>
+    'pages' in each ? [{ title: `${title} › ${each.title}`, pages: each.pages }] : [],
+  );
+  const pages = report.pages.length - attached.reduce((sum, each) => sum + each.pages, 0);
+  if (pages < 0) return undefined;
+  const own = pages === 0 ? [] : [{ title, pages }];
+  if (!(yield* take(making, [...own, ...attached], from, report))) return undefined;
+  return { pages, notes: report.notes, attachments: report.attachments };
 }
 
 /**
- * Includes the pages of a source, or returns why not; one that ends the process is left out.
+ * Includes the pages of a source and of the files attached to it, or returns why not; one that ends the
+ * process is left out. If its attachments end the process, its own pages are included without them.
  * @param index its position among the sources
  * @throws what opening it throws; DOMException AbortError if the work was ended
  */
@@ -170,14 +221,22 @@ export async function* takeSource(
   making.options.signal?.throwIfAborted();
   const refusal = refusalOf(making, source, index);
   if (refusal !== undefined) return { reason: refusal };
+  let takesAttachments = making.options.takesAttachments ?? false;
+  let notes: readonly ChartNote[] = [];
   for (;;) {
     const body = await source.open();
     if (body === undefined) return { reason: 'missing' };
     const from = making.file.bytes();
-    const { report, isWorthAnother } = yield* work(making, jobOf(making, source), body);
+    const job = jobOf(making, source, takesAttachments);
+    const { report, isWorthAnother, isPastPages } = yield* work(making, job, body);
     if (isWorthAnother) continue;
+    if (report === undefined && isPastPages && takesAttachments) {
+      takesAttachments = false;
+      notes = ['attachmentsTooHard'];
+      continue;
+    }
     if (report?.kind === 'leftOut') return { reason: inContext(report.reason, making) };
-    const pages = report === undefined ? undefined : yield* take(making, source.title, from, report);
-    return pages === undefined ? { reason: 'tooHard' } : { pages };
+    const taken = report && (yield* takeReport(making, source, from, report));
+    return taken === undefined ? { reason: 'tooHard' } : { ...taken, notes: [...taken.notes, ...notes] };
   }
 }

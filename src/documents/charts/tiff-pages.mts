@@ -9,20 +9,11 @@ import {
   type PDFRef,
 } from '@cantoo/pdf-lib';
 import { decode } from 'tiff';
+import { LeftOut, reasonOf } from './left-out.mts';
 import type { LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
 import { pixelsMax } from './drawn-pages.mts';
 
 type Directory = ReturnType<typeof decode>[number];
-
-/** Thrown for an image that can't be included. */
-class LeftOut extends Error {
-  readonly reason: LeftOutReason;
-
-  constructor(reason: LeftOutReason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
 
 /** The content of a TIFF page (TIFF 6.0). */
 interface Sheet {
@@ -266,6 +257,6 @@ export async function tiffPages(bytes: Uint8Array, pagesMax: number): Promise<Ui
     }
     return await document.save({ useObjectStreams: false });
   } catch (error) {
-    return error instanceof LeftOut ? error.reason : 'damaged';
+    return reasonOf(error);
   }
 }

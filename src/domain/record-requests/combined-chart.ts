@@ -3,6 +3,9 @@
 /** The file name for downloads. */
 export const combinedChartName = 'EHR_Charts_Combined.pdf';
 
+/** Counts what charts look like: a chart of an earlier edition is made again with the next change. */
+export const chartEdition = 2;
+
 /** The reasons for leaving a source out of a combined chart. Its index states them in words. */
 export const leftOutReasons = [
   'damaged',
@@ -14,10 +17,23 @@ export const leftOutReasons = [
   'missing',
   'fieldsNotDrawn',
   'encodingUnknown',
+  'photoUnknown',
+  'tooDeep',
   'chartFull',
 ] as const;
 /** A reason for leaving a source out. */
 export type LeftOutReason = (typeof leftOutReasons)[number];
+
+/** What the index says about a source that is included. */
+export const chartNotes = [
+  'dynamicForm',
+  'fieldsDrawn',
+  'fieldsMissing',
+  'moreAttachments',
+  'attachmentsTooHard',
+] as const;
+/** A note about a source that is included. */
+export type ChartNote = (typeof chartNotes)[number];
 
 const mebibyte = 1024 * 1024;
 
@@ -31,6 +47,12 @@ export const chartLimits = {
   sourcePages: 5_000,
   /** Per source: PDF objects, a few per page. */
   sourceObjects: 200_000,
+  /** Per source: the files attached to it, and to those. */
+  attachments: 100,
+  /** Per source: an attachment of an attachment of an attachment. */
+  attachmentDepth: 3,
+  /** Per source: all of its attachments together. */
+  attachmentBytes: 200 * mebibyte,
   /** Per chart. */
   sources: 1_000,
   pages: 20_000,
@@ -60,6 +82,11 @@ export function chartClaimOf(contentType: string): ChartClaim {
   }
 }
 
+/** Returns why a file without pages is left out. */
+export function noPagesReason(contentType: string): LeftOutReason {
+  return contentType === 'image/heic' ? 'photoUnknown' : 'kindUnknown';
+}
+
 /** Whether files make a chart: at least one has pages (DECISION-64). */
 export function haveChart(files: ReadonlyArray<{ readonly contentType: string }>): boolean {
   return files.some(({ contentType }) => ['text', 'paged'].includes(chartClaimOf(contentType)));
@@ -79,5 +106,17 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   missing: "The file isn't in storage.",
   fieldsNotDrawn: 'The file is a form whose entries appear only in some PDF viewers.',
   encodingUnknown: "The image's encoding isn't supported.",
+  photoUnknown: "Photos in this format (HEIC) can't be shown in a PDF.",
+  tooDeep: `The file is nested more than ${chartLimits.attachmentDepth} deep.`,
   chartFull: 'The combined chart is full.',
+};
+
+/** The text in the index for each note. */
+export const noteWords: Readonly<Record<ChartNote, string>> = {
+  dynamicForm:
+    'The pages are placeholders. Only Adobe Acrobat shows this form (XFA). Download the file itself.',
+  fieldsDrawn: 'Some form entries are drawn from their values, because the form itself does not show them.',
+  fieldsMissing: 'Some form entries are not shown. Download the file itself.',
+  moreAttachments: `Only ${chartLimits.attachments} attached files are listed. Download the file itself.`,
+  attachmentsTooHard: 'The attached files take too much time or memory to read. Download the file itself.',
 };

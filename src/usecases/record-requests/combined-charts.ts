@@ -1,16 +1,17 @@
 import { uidOf } from '../../domain/changes';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { combineChart, type CombinedChart } from '../../documents/charts/combine-chart';
+import { combineChart, type ChartOptions, type CombinedChart } from '../../documents/charts/combine-chart';
 import type { ChartSource } from '../../documents/charts/take-source';
 import type { DocumentSlots } from '../../documents/document-slots';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
+import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
-import { haveChart, combinedChartName } from '../../domain/record-requests/combined-chart';
+import { chartEdition, haveChart, combinedChartName } from '../../domain/record-requests/combined-chart';
 import { hasDeliverables, type RecordRequest } from '../../domain/record-requests/record-request';
 import { recordRequestFileKey } from '../../files/key-layout';
 import { downloadLifeSeconds, type ObjectStore } from '../../files/object-store';
-import { formDate } from '../../pdf/wording';
+import { formDate, formDates, fullName } from '../../pdf/wording';
 import { uuidv7 } from '../../platform/ids';
 import type { Executor } from '../../store/database';
 import { insertObjectRemovals } from '../../store/files/object-removals';
@@ -20,6 +21,7 @@ import {
   findMadeFrom,
   insertCombinedChart,
 } from '../../store/record-requests/combined-charts';
+import { findPatientByUid } from '../../store/patients/patients';
 import { lockRecordRequestByUid, findRecordRequestByUid } from '../../store/record-requests/record-requests';
 import { resource, runOwnChange, type FileParts, type Change } from '../change';
 import { listDeliverablesOf, removeUnlessOnRecord, removeFile } from './file-records';
@@ -34,17 +36,49 @@ export type ChartProgress = 'made' | 'kept' | 'none' | 'changed';
 /** The uploader that customers see. */
 const uploadedBy = { kind: 'service', id: 'combined-chart', name: 'Combined chart' } as const;
 
-/** Returns what identifies a chart of exactly these files. */
-function fingerprintOf(files: readonly StoredFile[]): string {
-  const facts = files.map(({ uid, etag, fileName, folder }) => [uid, etag, fileName, folder]);
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+/** What a chart is made of: its files, and the facts in its index. */
+interface ChartContent {
+  readonly files: readonly StoredFile[];
+  readonly facts: ChartOptions['facts'];
 }
 
-/** Returns the files of a request's chart, in list order; none while the customer may not have them. */
-async function filesOf(executor: Executor, request: RecordRequest | undefined): Promise<StoredFile[]> {
-  if (request === undefined || !hasDeliverables(request.status)) return [];
+/** Returns what identifies a chart of exactly these files and facts. */
+function fingerprintOf({ files, facts }: ChartContent): string {
+  const sources = files.map(({ uid, etag, fileName, folder }) => [uid, etag, fileName, folder]);
+  return createHash('sha256')
+    .update(JSON.stringify([sources, facts, chartEdition]))
+    .digest('hex');
+}
+
+function datesOf({ startDateOfService: first, endDateOfService: last }: RecordRequest): string {
+  if (first !== null && last !== null) return formDates(first, last);
+  if (first !== null) return `From ${formDate(first)}`;
+  return last === null ? 'All dates' : `Through ${formDate(last)}`;
+}
+
+/** Returns what the index says about the request. */
+function factsOf(request: RecordRequest, patient: Patient): ChartOptions['facts'] {
+  const reference = request.reference ?? patient.reference;
+  return [
+    ['Patient', fullName(patient)],
+    ['Date of birth', formDate(patient.dateOfBirth)],
+    ['Facility', request.submittedSiteName],
+    ['Dates of service', datesOf(request)],
+    ...(reference === null ? [] : [['Reference', reference] as const]),
+    ['Record request', request.uid],
+  ];
+}
+
+/**
+ * Returns the content of a request's chart, its files in list order; no files while the customer may not have
+ * them.
+ */
+async function contentOf(executor: Executor, request: RecordRequest | undefined): Promise<ChartContent> {
+  const none: ChartContent = { files: [], facts: [] };
+  if (request === undefined || !hasDeliverables(request.status)) return none;
   const files = await listDeliverablesOf(executor, request.uid);
-  return haveChart(files) ? files : [];
+  const patient = await findPatientByUid(executor, request.patientUid);
+  return patient !== undefined && haveChart(files) ? { files, facts: factsOf(request, patient) } : none;
 }
 
 /** Whether the stored chart was built from these files. */
@@ -72,13 +106,13 @@ function sourceOf(
 async function writeChart(
   { files: store, clock }: FileParts,
   storageKey: string,
-  files: readonly StoredFile[],
+  { files: stored, facts }: ChartContent,
   signal: AbortSignal,
 ): Promise<CombinedChart> {
   let chart: CombinedChart | undefined;
   async function* content(): AsyncGenerator<Uint8Array, void> {
-    const sources = files.map(file => sourceOf(store, file));
-    chart = yield* combineChart(sources, { preparedOn: formDate(dayInUtc(clock.now())), signal });
+    const sources = stored.map(file => sourceOf(store, file));
+    chart = yield* combineChart(sources, { preparedOn: formDate(dayInUtc(clock.now())), facts, signal });
   }
   await store.write(storageKey, Readable.from(content(), { objectMode: false }), 'application/pdf');
   if (chart === undefined) throw new Error('a chart was written but never completed');
@@ -93,7 +127,7 @@ async function recordChart(
   facts: { readonly madeFrom: string; readonly pages: number },
 ): Promise<ChartProgress> {
   const locked = await lockRecordRequestByUid(change.tx, request.uid);
-  if (fingerprintOf(await filesOf(change.tx, locked)) !== facts.madeFrom) {
+  if (fingerprintOf(await contentOf(change.tx, locked)) !== facts.madeFrom) {
     change.unaudited('the files of the chart have changed since');
     return 'changed';
   }
@@ -128,9 +162,9 @@ export async function makeCombinedChart(
   signal: AbortSignal,
 ): Promise<ChartProgress> {
   const request = await findRecordRequestByUid(parts.db, recordRequestUid);
-  const files = await filesOf(parts.db, request);
-  if (request === undefined || files.length === 0) return 'none';
-  const madeFrom = fingerprintOf(files);
+  const content = await contentOf(parts.db, request);
+  if (request === undefined || content.files.length === 0) return 'none';
+  const madeFrom = fingerprintOf(content);
   if (await isOnRecord(parts.db, request, madeFrom)) return 'kept';
   const uid = uuidv7(parts.clock.now());
   const place = { companyUid: request.companyUid, recordRequestUid, area: 'combined' } as const;
@@ -138,7 +172,7 @@ export async function makeCombinedChart(
   let progress: ChartProgress | undefined;
   try {
     const { pages } = await parts.documentSlots.hold(request.companyUid, signal, () =>
-      writeChart(parts, storageKey, files, signal),
+      writeChart(parts, storageKey, content, signal),
     );
     const object = await parts.files.head(storageKey);
     if (object === undefined) throw new Error("a written chart isn't in the store");

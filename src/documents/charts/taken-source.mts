@@ -1,0 +1,181 @@
+/** Takes in a source with the files attached to it, within one budget. */
+import { unzipSync } from 'fflate';
+import type { PDFObject } from '@cantoo/pdf-lib';
+import type { ChartNote, LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
+import type { SourceJob } from './chart-job.ts';
+import { picturePage, textPages } from './drawn-pages.mts';
+import { shownTitle, type EmbeddedFile } from './embedded-files.mts';
+import { LeftOut, reasonOf } from './left-out.mts';
+import type { StampedPage } from './page-stamps.mts';
+import { takeDocument } from './pdf-objects.mts';
+import { isTiff, tiffPages } from './tiff-pages.mts';
+
+/** An attachment: its pages, or why it has none. */
+export type TakenAttachment =
+  | { readonly title: string; readonly pages: number; readonly notes: readonly ChartNote[] }
+  | { readonly title: string; readonly reason: LeftOutReason };
+
+/** A source as objects of the chart. */
+export interface TakenSource {
+  /** The numbers of all page objects, those of attachments last. */
+  readonly pages: readonly number[];
+  readonly objects: readonly PDFObject[];
+  readonly attachments: readonly TakenAttachment[];
+  readonly notes: readonly ChartNote[];
+}
+
+/** A header may be anywhere in the first kilobyte (ISO 32000-1, annex H.3.4.1). */
+const headerWithin = 1024;
+
+function beginsWith(bytes: Uint8Array, ...start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte);
+}
+
+function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerWithin)).includes('%PDF-');
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return beginsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
+}
+
+/** Returns a file as a PDF, by what its bytes are; a name may say anything. */
+async function asPdf(
+  bytes: Uint8Array,
+  { claim, textBytesMax, pagesMax }: Pick<SourceJob, 'claim' | 'textBytesMax' | 'pagesMax'>,
+): Promise<Uint8Array | LeftOutReason> {
+  if (bytes.length === 0) return 'damaged';
+  if (isPdf(bytes)) return bytes;
+  const isPicture = beginsWith(bytes, 0xff, 0xd8, 0xff) || beginsWith(bytes, 0x89, 0x50, 0x4e, 0x47);
+  if (isPicture) return picturePage(bytes);
+  if (isTiff(bytes)) return tiffPages(bytes, pagesMax);
+  if (claim !== 'text') return claim === 'paged' ? 'damaged' : 'kindUnknown';
+  return bytes.length > textBytesMax ? 'tooLarge' : textPages(bytes);
+}
+
+/** Returns the files in a ZIP file, without opening them. */
+function filesInZip(bytes: Uint8Array): EmbeddedFile[] {
+  const found: Array<{ readonly name: string; readonly size: number }> = [];
+  unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      if (!name.endsWith('/')) found.push({ name, size: originalSize });
+      return false;
+    },
+  });
+  return found.map(({ name, size }, index) => ({
+    title: shownTitle(name) || `File ${index + 1}`,
+    read: bytesMax => {
+      if (size > bytesMax) throw new LeftOut('tooLarge');
+      const file = unzipSync(bytes, { filter: each => each.name === name })[name];
+      return file && new Uint8Array(file);
+    },
+  }));
+}
+
+/** The form of a file by its name. */
+function claimOf(title: string): SourceJob['claim'] {
+  if (/\.(?:txt|csv|log)$/iu.test(title)) return 'text';
+  return /\.(?:pdf|jpe?g|png|tiff?)$/iu.test(title) ? 'paged' : 'unknown';
+}
+
+/** A file that waits to be taken in. */
+interface Waiting {
+  readonly file: EmbeddedFile;
+  readonly title: string;
+  readonly depth: number;
+}
+
+/** Takes in files one after the other, each with what the ones before left of the budget. */
+function createTaker(job: SourceJob) {
+  const pages: number[] = [];
+  const objects: PDFObject[] = [];
+  const stamps: StampedPage[] = [];
+  const waiting: Waiting[] = [];
+
+  /** Adds a file. @throws LeftOut, and what libraries throw about it */
+  async function add(bytes: Uint8Array, claim: SourceJob['claim'], from: Pick<Waiting, 'title' | 'depth'>) {
+    const isContainer = isZip(bytes) && job.opensArchives;
+    const pagesMax = job.pagesMax - pages.length;
+    const pdf = isContainer ? undefined : await asPdf(bytes, { ...job, claim, pagesMax });
+    if (typeof pdf === 'string') throw new LeftOut(pdf);
+    const place = { firstObject: job.firstObject + objects.length, parentObject: job.parentObject };
+    const isFirst = from.depth === 0;
+    const limits = {
+      ...job,
+      pagesMax,
+      objectsMax: job.objectsMax - objects.length,
+      takesAttachments: job.attachmentsMax > 0,
+      leaveOut: isFirst ? job.leaveOut : [],
+    };
+    const taken = pdf && (await takeDocument(pdf, place, limits, pages.length));
+    for (const page of taken?.pages ?? []) pages.push(page);
+    for (const object of taken?.objects ?? []) objects.push(object);
+    for (const stamp of taken?.stamps ?? []) stamps.push(stamp);
+    const embedded = isContainer ? filesInZip(bytes) : (taken?.embedded ?? []);
+    waiting.push(
+      ...embedded.map(file => ({
+        file,
+        title: isFirst ? file.title : `${from.title} › ${file.title}`,
+        depth: from.depth + 1,
+      })),
+    );
+    const count = taken?.pages.length ?? 0;
+    return { pages: count, notes: taken?.notes ?? [], isEmpty: count === 0 && embedded.length === 0 };
+  }
+
+  return { pages, objects, stamps, waiting, add };
+}
+
+/** Takes in the files that wait, and those in them. */
+async function takeAttachments(
+  job: SourceJob,
+  { waiting, add }: ReturnType<typeof createTaker>,
+): Promise<TakenAttachment[]> {
+  const taken: TakenAttachment[] = [];
+  let bytesLeft = job.attachmentBytesMax;
+  while (taken.length < job.attachmentsMax) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    const { file, title, depth } = next;
+    try {
+      if (depth > job.attachmentDepthMax) throw new LeftOut('tooDeep');
+      const bytes = file.read(bytesLeft);
+      if (bytes === undefined) throw new LeftOut('missing');
+      bytesLeft -= bytes.length;
+      const { pages, notes, isEmpty } = await add(bytes, claimOf(file.title), { title, depth });
+      if (isEmpty) throw new LeftOut('kindUnknown');
+      if (pages > 0) taken.push({ title, pages, notes });
+    } catch (error) {
+      taken.push({ title, reason: reasonOf(error) });
+    }
+  }
+  return taken;
+}
+
+/**
+ * Takes in a source, and then what is attached to it.
+ * @param onAttachments called once its own pages are taken, if files are attached to it
+ * @returns why it is left out, if it is
+ */
+export async function takenSource(
+  job: SourceJob,
+  bytes: Uint8Array,
+  onAttachments: () => Promise<void>,
+): Promise<TakenSource | LeftOutReason> {
+  const taker = createTaker(job);
+  try {
+    const { notes } = await taker.add(bytes, job.claim, { title: '', depth: 0 });
+    const isContainer = taker.waiting.length > 0;
+    if (isContainer) await onAttachments();
+    const attachments = isContainer ? await takeAttachments(job, taker) : [];
+    const { pages, objects, stamps } = taker;
+    if (pages.length === 0) return 'kindUnknown';
+    // The objects that draw the numbers follow those of the source.
+    const firstStamp = job.firstObject + objects.length;
+    for (const [index, stamp] of stamps.entries()) stamp.draw(firstStamp + index);
+    const isCut = taker.waiting.length > 0;
+    return { pages, objects, attachments, notes: isCut ? [...notes, 'moreAttachments'] : notes };
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
