@@ -50,5 +50,8 @@ export function isShowable(text: string): boolean {
 
 function asFont(opened: ReturnType<typeof create>): Font {
   if (!('hasGlyphForCodePoint' in opened)) throw new Error('a font collection where one font was expected');
+  // A glyph keeps the character it was first asked for by, and none if it is first a part of another one: a
+  // colon would take the periods out of the text of later documents.
+  for (const character of opened.characterSet) opened.glyphForCodePoint(character);
   return opened;
 }

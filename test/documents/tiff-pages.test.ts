@@ -105,7 +105,7 @@ test('A broken, enormous, or unsupported TIFF is reported and does not affect th
       forged(forged(fax('group3'), { tag: 256, value: 65_000 }), { tag: 257, value: 65_000 }),
     ),
     sourceOf('endless.tif', endless()),
-    sourceOf('photo.tif', fax('jpeg')),
+    sourceOf('photo.tif', forged(fax('jpeg'), { tag: 259, value: 34_712 })),
     sourceOf('no-picture.tif', Buffer.from('II*\0')),
     sourceOf('big.tif', Buffer.from('II+\0\0\0\0\0\0\0\0\0')),
     sourceOf('whole.tif', fax('group4')),

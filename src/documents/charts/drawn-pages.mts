@@ -26,6 +26,8 @@ let opened: Readonly<Record<keyof typeof files, Font>> | undefined;
 function openFont(path: string): Font {
   const font = create(readFileSync(path));
   if (!('hasGlyphForCodePoint' in font)) throw new Error('a font collection where one font was expected');
+  // A glyph keeps the character it was first asked for by, and none if it is first a part of another one.
+  for (const character of font.characterSet) font.glyphForCodePoint(character);
   return font;
 }
 
@@ -57,7 +59,8 @@ async function drawn(draw: Draw): Promise<Uint8Array> {
   return bytes;
 }
 
-function decodeText(bytes: Uint8Array): string {
+/** Returns text in the encoding that its bytes have. */
+export function decodeText(bytes: Uint8Array): string {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (isUtf16) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
   try {
@@ -68,8 +71,8 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 /** Returns text as pages: its own lines, wrapped if too long; a form feed starts a page. */
-export async function textPages(bytes: Uint8Array): Promise<Uint8Array> {
-  const sheets = decodeText(bytes).split('\f');
+export async function textPages(text: string): Promise<Uint8Array> {
+  const sheets = text.split('\f');
   return drawn((doc, showable) => {
     for (const sheet of sheets) {
       doc.addPage().font('regular').fontSize(9).fillColor(colors.text);

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import type { PDFObject } from '@cantoo/pdf-lib';
 import type { ChartNote, LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
 import type { SourceJob } from './chart-job.ts';
-import { picturePage, textPages } from './drawn-pages.mts';
+import { decodeText, picturePage, textPages } from './drawn-pages.mts';
 import { shownTitle, type EmbeddedFile } from './embedded-files.mts';
 import { LeftOut, reasonOf } from './left-out.mts';
 import type { StampedPage } from './page-stamps.mts';
@@ -35,22 +35,67 @@ function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerWithin)).includes('%PDF-');
 }
 
+function textAt(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.subarray(from, to)).toString('latin1');
+}
+
+function isWebp(bytes: Uint8Array): boolean {
+  return textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 12) === 'WEBP';
+}
+
+function isRtf(bytes: Uint8Array): boolean {
+  return textAt(bytes, 0, 5) === '{\\rtf';
+}
+
+/** Whether a file is a picture of a kind that isn't decoded: HEIC, AVIF, GIF, or BMP. */
+function isPhoto(bytes: Uint8Array): boolean {
+  const isBoxed = textAt(bytes, 4, 8) === 'ftyp' && /^(?:hei|hev|mif1|msf1|avi)/u.test(textAt(bytes, 8, 12));
+  return isBoxed || textAt(bytes, 0, 4) === 'GIF8' || textAt(bytes, 0, 2) === 'BM';
+}
+
 function isZip(bytes: Uint8Array): boolean {
   return beginsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
 }
 
-/** Returns a file as a PDF, by what its bytes are; a name may say anything. */
+/** A file as a PDF, with what to say about it. */
+interface AsPdf {
+  readonly pdf: Uint8Array;
+  readonly notes: readonly ChartNote[];
+}
+
+/** @throws LeftOut */
+function taken(pdf: Uint8Array | LeftOutReason, notes: readonly ChartNote[] = []): AsPdf {
+  if (typeof pdf === 'string') throw new LeftOut(pdf);
+  return { pdf, notes };
+}
+
+/**
+ * Returns a file as a PDF, by what its bytes are; a name may say anything.
+ * @throws LeftOut, and what libraries throw about it
+ */
 async function asPdf(
   bytes: Uint8Array,
   { claim, textBytesMax, pagesMax }: Pick<SourceJob, 'claim' | 'textBytesMax' | 'pagesMax'>,
-): Promise<Uint8Array | LeftOutReason> {
-  if (bytes.length === 0) return 'damaged';
-  if (isPdf(bytes)) return bytes;
+): Promise<AsPdf> {
+  if (bytes.length === 0) throw new LeftOut('damaged');
+  if (isPdf(bytes)) return taken(bytes);
   const isPicture = beginsWith(bytes, 0xff, 0xd8, 0xff) || beginsWith(bytes, 0x89, 0x50, 0x4e, 0x47);
-  if (isPicture) return picturePage(bytes);
-  if (isTiff(bytes)) return tiffPages(bytes, pagesMax);
-  if (claim !== 'text') return claim === 'paged' ? 'damaged' : 'kindUnknown';
-  return bytes.length > textBytesMax ? 'tooLarge' : textPages(bytes);
+  if (isPicture) return taken(await picturePage(bytes));
+  if (isTiff(bytes)) return taken(await tiffPages(bytes, pagesMax));
+  // What is rare is loaded only when it comes.
+  if (isWebp(bytes)) return taken(await (await import('./webp-page.mts')).webpPage(bytes));
+  if (isRtf(bytes)) {
+    const { text, hasPictures } = await (await import('./rtf-text.mts')).rtfText(bytes, textBytesMax);
+    return taken(await textPages(text), [hasPictures ? 'textWithoutPictures' : 'textOnly']);
+  }
+  if (isPhoto(bytes)) throw new LeftOut('photoUnknown');
+  if (claim !== 'text') throw new LeftOut(claim === 'paged' ? 'damaged' : 'kindUnknown');
+  if (bytes.length > textBytesMax) throw new LeftOut('tooLarge');
+  return taken(await textPages(decodeText(bytes)));
+}
+
+function isPaged(title: string): boolean {
+  return claimOf(title) !== 'unknown';
 }
 
 /** Returns the files in a ZIP file, without opening them. */
@@ -62,7 +107,9 @@ function filesInZip(bytes: Uint8Array): EmbeddedFile[] {
       return false;
     },
   });
-  return found.map(({ name, size }, index) => ({
+  // Hundreds of images may be in front of the only report.
+  const ordered = found.toSorted((a, b) => Number(isPaged(b.name)) - Number(isPaged(a.name)));
+  return ordered.map(({ name, size }, index) => ({
     title: shownTitle(name) || `File ${index + 1}`,
     read: bytesMax => {
       if (size > bytesMax) throw new LeftOut('tooLarge');
@@ -75,7 +122,7 @@ function filesInZip(bytes: Uint8Array): EmbeddedFile[] {
 /** The form of a file by its name. */
 function claimOf(title: string): SourceJob['claim'] {
   if (/\.(?:txt|csv|log)$/iu.test(title)) return 'text';
-  return /\.(?:pdf|jpe?g|png|tiff?)$/iu.test(title) ? 'paged' : 'unknown';
+  return /\.(?:pdf|jpe?g|png|tiff?|webp|rtf)$/iu.test(title) ? 'paged' : 'unknown';
 }
 
 /** A file that waits to be taken in. */
@@ -96,8 +143,7 @@ function createTaker(job: SourceJob) {
   async function add(bytes: Uint8Array, claim: SourceJob['claim'], from: Pick<Waiting, 'title' | 'depth'>) {
     const isContainer = isZip(bytes) && job.opensArchives;
     const pagesMax = job.pagesMax - pages.length;
-    const pdf = isContainer ? undefined : await asPdf(bytes, { ...job, claim, pagesMax });
-    if (typeof pdf === 'string') throw new LeftOut(pdf);
+    const file = isContainer ? undefined : await asPdf(bytes, { ...job, claim, pagesMax });
     const place = { firstObject: job.firstObject + objects.length, parentObject: job.parentObject };
     const isFirst = from.depth === 0;
     const limits = {
@@ -107,20 +153,21 @@ function createTaker(job: SourceJob) {
       takesAttachments: job.attachmentsMax > 0,
       leaveOut: isFirst ? job.leaveOut : [],
     };
-    const taken = pdf && (await takeDocument(pdf, place, limits, pages.length));
-    for (const page of taken?.pages ?? []) pages.push(page);
-    for (const object of taken?.objects ?? []) objects.push(object);
-    for (const stamp of taken?.stamps ?? []) stamps.push(stamp);
-    const embedded = isContainer ? filesInZip(bytes) : (taken?.embedded ?? []);
+    const document = file && (await takeDocument(file.pdf, place, limits, pages.length));
+    for (const page of document?.pages ?? []) pages.push(page);
+    for (const object of document?.objects ?? []) objects.push(object);
+    for (const stamp of document?.stamps ?? []) stamps.push(stamp);
+    const embedded = isContainer ? filesInZip(bytes) : (document?.embedded ?? []);
     waiting.push(
-      ...embedded.map(file => ({
-        file,
-        title: isFirst ? file.title : `${from.title} › ${file.title}`,
+      ...embedded.map(each => ({
+        file: each,
+        title: isFirst ? each.title : `${from.title} › ${each.title}`,
         depth: from.depth + 1,
       })),
     );
-    const count = taken?.pages.length ?? 0;
-    return { pages: count, notes: taken?.notes ?? [], isEmpty: count === 0 && embedded.length === 0 };
+    const count = document?.pages.length ?? 0;
+    const notes = [...(file?.notes ?? []), ...(document?.notes ?? [])];
+    return { pages: count, notes, isEmpty: count === 0 && embedded.length === 0 };
   }
 
   return { pages, objects, stamps, waiting, add };

@@ -1,9 +1,12 @@
 import {
+  clip,
   concatTransformationMatrix,
   degrees,
   drawObject,
+  endPath,
   popGraphicsState,
   pushGraphicsState,
+  rectangle,
   PDFDocument,
   PDFRawStream,
   type PDFRef,
@@ -12,6 +15,7 @@ import { decode } from 'tiff';
 import { LeftOut, reasonOf } from './left-out.mts';
 import type { LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
 import { pixelsMax } from './drawn-pages.mts';
+import { jpegTablesOf, oldJpegOf, withTables } from './tiff-jpeg.mts';
 
 type Directory = ReturnType<typeof decode>[number];
 
@@ -26,10 +30,15 @@ interface Sheet {
   readonly directory: Directory;
 }
 
-/** A part of an image, across its whole width. */
+/** A part of an image: a strip across its whole width, or a tile. */
 interface Strip {
+  readonly left: number;
+  readonly top: number;
+  readonly columns: number;
   readonly rows: number;
   readonly bytes: Uint8Array;
+  /** How many bytes of the file it is. */
+  readonly storedBytes: number;
 }
 
 /** TIFF encodings that PDF decodes unchanged. */
@@ -39,12 +48,14 @@ const compression = {
   group3: 3,
   group4: 4,
   lzw: 5,
+  oldJpeg: 6,
+  jpeg: 7,
   deflate: 8,
   packBits: 32_773,
 };
 const oldDeflate = 32_946;
 /** The meaning of the samples (tag 262). */
-const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3 };
+const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, luma: 6 };
 const pointsPerInch = 72;
 const centimetersPerInch = 2.54;
 /** The limits of a paper page's sides, in points; a stated size beyond them isn't trusted. */
@@ -52,6 +63,10 @@ const side = { least: 72, most: 3_600 };
 const letter = { width: 612, height: 792 };
 /** How far to rotate a page that was turned when scanned (tag 274); mirrored ones aren't accepted. */
 const turns: Readonly<Partial<Record<number, number>>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
+
+function isJpegEncoding(encoding: number): boolean {
+  return encoding === compression.jpeg || encoding === compression.oldJpeg;
+}
 
 /** Counts the pages without reading them; a circular chain has too many. */
 function assertPages(bytes: Uint8Array, pagesMax: number): void {
@@ -82,15 +97,17 @@ function sheetOf(directory: Directory): Sheet {
   if (width * height > pixelsMax) throw new LeftOut('tooHard');
   const isFax = encoding === compression.group3 || encoding === compression.group4;
   const isBilevel = isFax || encoding === compression.modifiedHuffman;
+  const isJpeg = isJpegEncoding(encoding);
+  const isColor = type === photometric.rgb || type === photometric.luma;
   const isKnown =
     [...Object.values(compression), oldDeflate].includes(encoding) &&
     Object.values(photometric).includes(type) &&
-    directory.tileWidth === undefined &&
     directory.planarConfiguration === 1 &&
     depths.every(depth => depth === bits) &&
     [1, 2, 4, 8].includes(bits) &&
-    samples === (type === photometric.rgb ? 3 : 1) &&
+    samples === (isColor ? 3 : 1) &&
     (!isBilevel || (bits === 1 && samples === 1)) &&
+    (isJpeg ? bits === 8 && type !== photometric.palette : type !== photometric.luma) &&
     turn !== undefined;
   if (!isKnown) throw new LeftOut('encodingUnknown');
   return { width, height, bits, samples, turn, directory };
@@ -102,23 +119,62 @@ const turnedBits = Uint8Array.from({ length: 256 }, (_, byte) => {
   return turned;
 });
 
-/** Returns the strips of a page for PDF. @throws LeftOut if one is missing, or encoded as before TIFF 6.0 */
-function stripsOf(file: Uint8Array, { height, directory }: Sheet): Strip[] {
-  const offsets = numbersOf(directory.get('StripOffsets'));
-  const counts = numbersOf(directory.get('StripByteCounts'));
-  const rowsPerStrip = Math.min(height, directory.rowsPerStrip);
-  if (rowsPerStrip < 1 || offsets.length !== Math.ceil(height / rowsPerStrip)) throw new LeftOut('damaged');
+/** Returns the only part of an image. */
+function wholeOf({ width, height }: Sheet, bytes: Uint8Array): Strip {
+  return { left: 0, top: 0, columns: width, rows: height, bytes, storedBytes: bytes.length };
+}
+
+/** Where the parts of an image are, and in which order: row by row. */
+interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly across: number;
+  readonly count: number;
+  readonly offsets: readonly number[];
+  readonly sizes: readonly number[];
+}
+
+/** @throws LeftOut if the directory has another number of parts than the image */
+function gridOf({ width, height, directory }: Sheet): Grid {
+  const isTiled = directory.tileWidth !== undefined;
+  const columns = isTiled ? Number(directory.tileWidth) : width;
+  const rows = isTiled ? Number(directory.tileHeight) : Math.min(height, directory.rowsPerStrip);
+  const [offsetsKey, sizesKey] = isTiled
+    ? (['TileOffsets', 'TileByteCounts'] as const)
+    : (['StripOffsets', 'StripByteCounts'] as const);
+  const offsets = numbersOf(directory.get(offsetsKey));
+  const sizes = numbersOf(directory.get(sizesKey));
+  const across = Math.ceil(width / columns);
+  const count = across * Math.ceil(height / rows);
+  if (!(columns >= 1 && rows >= 1 && offsets.length === count)) throw new LeftOut('damaged');
+  return { columns, rows, across, count, offsets, sizes };
+}
+
+/** Returns the parts of a page for PDF. @throws LeftOut if one is missing, or encoded as before TIFF 6.0 */
+function stripsOf(file: Uint8Array, sheet: Sheet): Strip[] {
+  const { height, directory } = sheet;
+  if (directory.compression === compression.oldJpeg) return [wholeOf(sheet, oldJpegOf(file, directory))];
+  const { columns, rows, across, offsets, sizes } = gridOf(sheet);
+  const isTiled = directory.tileWidth !== undefined;
+  const tables = jpegTablesOf(directory);
   return offsets.map((offset, index) => {
-    const size = counts[index] ?? 0;
+    const size = sizes[index] ?? 0;
     if (size < 1 || offset + size > file.length) throw new LeftOut('damaged');
     const bytes = file.subarray(offset, offset + size);
     const isOldLzw =
       directory.compression === compression.lzw && bytes[0] === 0 && ((bytes[1] ?? 0) & 1) === 1;
     if (isOldLzw) throw new LeftOut('encodingUnknown');
-    return {
-      rows: Math.min(rowsPerStrip, height - index * rowsPerStrip),
-      bytes: directory.fillOrder === 2 ? bytes.map(byte => turnedBits[byte] ?? 0) : bytes,
+    const top = Math.floor(index / across) * rows;
+    const part = {
+      left: (index % across) * columns,
+      top,
+      columns,
+      // A tile is whole, even if it reaches over the edge of the image.
+      rows: isTiled ? rows : Math.min(rows, height - top),
+      storedBytes: size,
     };
+    if (directory.compression === compression.jpeg) return { ...part, bytes: withTables(bytes, tables) };
+    return { ...part, bytes: directory.fillOrder === 2 ? bytes.map(byte => turnedBits[byte] ?? 0) : bytes };
   });
 }
 
@@ -131,15 +187,16 @@ const joinable: ReadonlySet<number> = new Set([
 /** Ends a PackBits run in PDF (ISO 32000-1, 7.4.5). */
 const endOfRuns = Uint8Array.of(128);
 
-function joined(strips: readonly Strip[], { height, directory }: Sheet): readonly Strip[] {
-  if (!joinable.has(directory.compression)) return strips;
+function joined(strips: readonly Strip[], sheet: Sheet): readonly Strip[] {
+  const { directory } = sheet;
+  if (!joinable.has(directory.compression) || directory.tileWidth !== undefined) return strips;
   const parts = strips.map(({ bytes }) => bytes);
   if (directory.compression === compression.packBits) parts.push(endOfRuns);
-  return [{ rows: height, bytes: new Uint8Array(Buffer.concat(parts)) }];
+  return [wholeOf(sheet, new Uint8Array(Buffer.concat(parts)))];
 }
 
 /** Returns how PDF decodes a strip (ISO 32000-1, 7.4). */
-function filterOf({ width, bits, samples, directory }: Sheet, rows: number) {
+function filterOf({ bits, samples, directory }: Sheet, { columns: width, rows }: Strip) {
   const { compression: encoding, type, predictor } = directory;
   const fax = { Columns: width, Rows: rows, EndOfBlock: false, BlackIs1: type === photometric.blackIsZero };
   const isTwoDimensional = (Number(directory.get('T4Options') ?? 0) & 1) === 1;
@@ -153,6 +210,9 @@ function filterOf({ width, bits, samples, directory }: Sheet, rows: number) {
       return { Filter: 'CCITTFaxDecode', DecodeParms: { ...fax, K: isTwoDimensional ? 1 : 0 } };
     case compression.group4:
       return { Filter: 'CCITTFaxDecode', DecodeParms: { ...fax, K: -1 } };
+    case compression.jpeg:
+    case compression.oldJpeg:
+      return { Filter: 'DCTDecode', DecodeParms: { ColorTransform: type === photometric.luma ? 1 : 0 } };
     case compression.packBits:
       return { Filter: 'RunLengthDecode' };
     case compression.lzw:
@@ -168,7 +228,7 @@ function filterOf({ width, bits, samples, directory }: Sheet, rows: number) {
  */
 function colorsOf(document: PDFDocument, { bits, directory }: Sheet) {
   const { compression: encoding, type } = directory;
-  if (type === photometric.rgb) return { ColorSpace: 'DeviceRGB' };
+  if (type === photometric.rgb || type === photometric.luma) return { ColorSpace: 'DeviceRGB' };
   if (type !== photometric.palette) {
     const isFax = [compression.modifiedHuffman, compression.group3, compression.group4].includes(encoding);
     const isTurned = type === photometric.whiteIsZero && !isFax;
@@ -207,25 +267,28 @@ function drawSheet(document: PDFDocument, sheet: Sheet, strips: readonly Strip[]
   const size = sizeOf(sheet);
   const page = document.addPage([size.width, size.height]);
   const colors = colorsOf(document, sheet);
-  let top = 0;
-  for (const { rows, bytes } of strips) {
-    const picture = { Type: 'XObject', Subtype: 'Image', Width: sheet.width, Height: rows };
+  // Tiles reach over the edge of the image.
+  page.pushOperators(rectangle(0, 0, size.width, size.height), clip(), endPath());
+  for (const strip of strips) {
+    const { left, top, columns, rows, bytes } = strip;
+    const picture = { Type: 'XObject', Subtype: 'Image', Width: columns, Height: rows };
     const dictionary = context.obj({
       ...picture,
       BitsPerComponent: sheet.bits,
       ...colors,
-      ...filterOf(sheet, rows),
+      ...filterOf(sheet, strip),
     });
     const ref: PDFRef = context.register(PDFRawStream.of(dictionary, bytes));
+    const width = (columns / sheet.width) * size.width;
     const height = (rows / sheet.height) * size.height;
+    const x = (left / sheet.width) * size.width;
     const y = size.height - ((top + rows) / sheet.height) * size.height;
     page.pushOperators(
       pushGraphicsState(),
-      concatTransformationMatrix(size.width, 0, 0, height, 0, y),
+      concatTransformationMatrix(width, 0, 0, height, x, y),
       drawObject(page.node.newXObject('Strip', ref)),
       popGraphicsState(),
     );
-    top += rows;
   }
   page.setRotation(degrees(sheet.turn));
 }
@@ -238,7 +301,7 @@ export function isTiff(bytes: Uint8Array): boolean {
 
 /**
  * Returns the pages of a TIFF as a PDF. Nothing is decoded here: PDF supports the TIFF encodings that
- * facilities use (fax groups 3 and 4, LZW, Deflate, PackBits), and their bytes are embedded unchanged, so a
+ * facilities use (fax groups 3 and 4, LZW, Deflate, PackBits, JPEG), and their bytes are embedded unchanged, so a
  * fax page takes as much space as the fax, and a reader shows what arrived of a garbled one.
  * @returns why it is left out, if it is
  */
@@ -251,7 +314,7 @@ export async function tiffPages(bytes: Uint8Array, pagesMax: number): Promise<Ui
       const sheet = sheetOf(directory);
       const strips = stripsOf(bytes, sheet);
       // Pages that share their bytes would add up to more than the file.
-      left -= strips.reduce((sum, strip) => sum + strip.bytes.length, 0);
+      left -= strips.reduce((sum, strip) => sum + strip.storedBytes, 0);
       if (left < 0) throw new LeftOut('damaged');
       drawSheet(document, sheet, joined(strips, sheet));
     }

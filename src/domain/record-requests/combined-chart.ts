@@ -29,6 +29,8 @@ export const chartNotes = [
   'dynamicForm',
   'fieldsDrawn',
   'fieldsMissing',
+  'textOnly',
+  'textWithoutPictures',
   'moreAttachments',
   'attachmentsTooHard',
 ] as const;
@@ -74,6 +76,8 @@ export function chartClaimOf(contentType: string): ChartClaim {
     case 'image/jpeg':
     case 'image/png':
     case 'image/tiff':
+    case 'image/webp':
+    case 'application/rtf':
       return 'paged';
     case 'application/octet-stream':
       return 'unknown';
@@ -84,7 +88,9 @@ export function chartClaimOf(contentType: string): ChartClaim {
 
 /** Returns why a file without pages is left out. */
 export function noPagesReason(contentType: string): LeftOutReason {
-  return contentType === 'image/heic' ? 'photoUnknown' : 'kindUnknown';
+  return ['image/heic', 'image/avif', 'image/gif', 'image/bmp'].includes(contentType)
+    ? 'photoUnknown'
+    : 'kindUnknown';
 }
 
 /** Whether files make a chart: at least one has pages (DECISION-64). */
@@ -106,7 +112,7 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   missing: "The file isn't in storage.",
   fieldsNotDrawn: 'The file is a form whose entries appear only in some PDF viewers.',
   encodingUnknown: "The image's encoding isn't supported.",
-  photoUnknown: "Photos in this format (HEIC) can't be shown in a PDF.",
+  photoUnknown: "Pictures in this format (HEIC, AVIF, GIF, BMP) can't be included.",
   tooDeep: `The file is nested more than ${chartLimits.attachmentDepth} deep.`,
   chartFull: 'The combined chart is full.',
 };
@@ -117,6 +123,8 @@ export const noteWords: Readonly<Record<ChartNote, string>> = {
     'The pages are placeholders. Only Adobe Acrobat shows this form (XFA). Download the file itself.',
   fieldsDrawn: 'Some form entries are drawn from their values, because the form itself does not show them.',
   fieldsMissing: 'Some form entries are not shown. Download the file itself.',
+  textOnly: 'Only the text is included, without its layout.',
+  textWithoutPictures: 'Only the text is included. Download the file itself for its pictures.',
   moreAttachments: `Only ${chartLimits.attachments} attached files are listed. Download the file itself.`,
   attachmentsTooHard: 'The attached files take too much time or memory to read. Download the file itself.',
 };
