@@ -1,6 +1,6 @@
 /** Opens PDFs and pictures that facilities returned: the pages' text, or the image of one page. */
 import { PDFDocument } from '@cantoo/pdf-lib';
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { AnnotationType, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ChartPage } from '../domain/record-requests/stated-identities.ts';
 import { linesOf } from './chart-lines.mts';
 import { openDocument, refusalOfBytes } from './open-document.mts';
@@ -77,10 +77,19 @@ async function readAll(document: PDFDocumentProxy, told: () => void): Promise<Ch
   return pages.toSorted((a, b) => a.number - b.number);
 }
 
+/** Whether files are attached to a document, or to one of its pages. */
+async function isWithAttachments(document: PDFDocumentProxy): Promise<boolean> {
+  const attached = await document.getAttachments();
+  if (attached !== null && attached.size > 0) return true;
+  const clips = await document.getAnnotationsByType(new Set([AnnotationType.FILEATTACHMENT]), new Set());
+  return clips.length > 0;
+}
+
 /** The pages that are read of a file, and how many it has. */
 export interface ReadPages {
   readonly pages: readonly ChartPage[];
   readonly pageCount: number;
+  readonly hasAttachments: boolean;
 }
 
 /**
@@ -92,7 +101,8 @@ export async function readPages(bytes: Uint8Array, told: () => void): Promise<Re
   try {
     const document = await openDocument(await asPdf(bytes), pagesMax);
     if (typeof document === 'string') return undefined;
-    return { pages: await readAll(document, told), pageCount: document.numPages };
+    const hasAttachments = await isWithAttachments(document);
+    return { pages: await readAll(document, told), pageCount: document.numPages, hasAttachments };
   } catch (error) {
     if (error instanceof RecognizerFault) throw error;
     return undefined;

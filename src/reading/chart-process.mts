@@ -10,8 +10,10 @@ import type { ChartReading } from './document-layout.ts';
 
 // The limits of read-chart.ts, which an ES module that Node runs directly can't import; a test compares them.
 const textPagesMax = 1_000;
-const zipEntriesMax = 50;
+const zipEntriesMax = 100;
 const zipEntryBytesMax = 52_428_800;
+/** The lines that are read of a file in a ZIP file. */
+const zipLinesMax = 3_000;
 
 /** A header may be anywhere in the first kilobyte (ISO 32000-1, annex H.3.4.1). */
 const headerWithin = 1_024;
@@ -24,20 +26,30 @@ async function standardInput(): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Reads the DICOM files in a ZIP file, each as a page. */
+/** A text that is shown as pages, and read from those. */
+const paged = /\.(?:txt|csv|log)$/iu;
+
+/** Returns what a file in a ZIP file states without pages; nothing for a PDF or a picture. */
+function linesIn(name: string, file: Uint8Array): string[] {
+  const dicom = dicomLines(file);
+  if (dicom !== undefined || paged.test(name)) return dicom ?? [];
+  return (textPages(file) ?? []).flatMap(({ lines }) => lines);
+}
+
+/** Reads the DICOM files, web pages, clinical documents, and HL7 messages in a ZIP file, each as a page. */
 async function readZip(bytes: Uint8Array): Promise<ChartPage[]> {
   const { unzipSync } = await import('fflate');
   let entries = 0;
   const files = unzipSync(bytes, {
-    filter: ({ originalSize }) => {
-      if (originalSize > zipEntryBytesMax || entries >= zipEntriesMax) return false;
-      entries += 1;
-      return true;
+    filter: ({ originalSize, name }) => {
+      const isRead = originalSize <= zipEntryBytesMax && entries < zipEntriesMax && !name.endsWith('/');
+      if (isRead) entries += 1;
+      return isRead;
     },
   });
-  return Object.values(files).flatMap((file, index) => {
-    const lines = dicomLines(file);
-    return lines === undefined ? [] : [{ number: index + 1, lines, isRecognized: false }];
+  return Object.entries(files).flatMap(([name, file], index) => {
+    const lines = linesIn(name, file).slice(0, zipLinesMax);
+    return lines.length === 0 ? [] : [{ number: index + 1, lines, isRecognized: false }];
   });
 }
 
@@ -45,6 +57,7 @@ async function readZip(bytes: Uint8Array): Promise<ChartPage[]> {
 interface FoundPages {
   readonly pages: readonly ChartPage[];
   readonly pageCount?: number;
+  readonly hasAttachments?: boolean;
 }
 
 const found = (pages: readonly ChartPage[] | undefined): FoundPages | undefined => pages && { pages };

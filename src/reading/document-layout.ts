@@ -102,5 +102,7 @@ export type ChartReading =
       readonly pages: readonly ChartPage[];
       /** Of a PDF or a picture, whose pages aren't all read. */
       readonly pageCount?: number | undefined;
+      /** Whether files are attached to it. */
+      readonly hasAttachments?: boolean | undefined;
     }
   | { readonly kind: 'refused' };

@@ -19,7 +19,7 @@ export const chartReadingLimits = {
   /** The scanned pages that are recognized: the first ones, and others spread over the rest. */
   recognizedFirst: 5,
   recognized: 20,
-  zipEntries: 50,
+  zipEntries: 100,
 } as const;
 
 const entry = join(__dirname, 'chart-process');
@@ -55,6 +55,7 @@ const reading = z.discriminatedUnion('kind', [
       )
       .max(chartReadingLimits.pages),
     pageCount: z.number().int().positive().max(chartReadingLimits.pages).optional(),
+    hasAttachments: z.boolean().optional(),
   }),
 ]);
 
@@ -72,9 +73,11 @@ export interface ReadChart {
   readonly pages: readonly ChartPage[];
   /** How many pages a PDF or a picture has; `null` for other files, and if it isn't known. */
   readonly pageCount: number | null;
+  /** Whether files are attached to it, which aren't read. */
+  readonly hasAttachments: boolean;
 }
 
-const unread: ReadChart = { pages: [], pageCount: null };
+const unread: ReadChart = { pages: [], pageCount: null, hasAttachments: false };
 
 /**
  * Returns the text of a returned file, page by page; none for a file that can't be read or exceeds a limit.
@@ -89,7 +92,9 @@ export async function readChart(
   if (bytes.length === 0 || bytes.length > chartReadingLimits.bytes) return unread;
   const output = await runConfined(bytes, { entry, rights, limits, signal });
   const answer = output === undefined ? undefined : parse(output.toString('utf8'));
-  return answer?.kind === 'read' ? { pages: answer.pages, pageCount: answer.pageCount ?? null } : unread;
+  if (answer?.kind !== 'read') return unread;
+  const { pages, pageCount = null, hasAttachments = false } = answer;
+  return { pages, pageCount, hasAttachments };
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,4 +1,4 @@
-/** What a combined chart takes in besides the pages that a file shows by itself. */
+/** What a combined chart takes in besides the pages that a file shows. */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import {
   PDFArray,

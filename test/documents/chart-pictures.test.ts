@@ -19,7 +19,7 @@ function webp(width: number, height: number): Buffer {
   return context.canvas.toBuffer('image/webp');
 }
 
-/** Returns a WebP file with more parts: a note (Exif) that a phone was turned, or a mark of moving pictures. */
+/** Returns a WebP file with one more part: a note (Exif) about its phone, or a mark of moving pictures. */
 function withChunk(picture: Buffer, kind: 'EXIF' | 'ANIM', data: Buffer): Buffer {
   const head = Buffer.from(`${kind}\0\0\0\0`, 'latin1');
   head.writeUInt32LE(data.length, 4);
@@ -110,11 +110,14 @@ test('A TIFF of JPEG pictures is a page: in strips with shared tables, in tiles,
     expect(await darkAt(page, [0.25, 0.12], [0.75, 0.12], [0.5, 0.8])).toEqual([true, false, false]);
 });
 
+// cspell:disable
 const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fnil\fcharset0 Arial;}{\f1\fcharset204 Times;}}
 {\colortbl;\red0\green0\blue0;}{\*\generator Riched20;}{\info{\author Nobody}}\viewkind4\uc1\pard
-\b Patient:\b0  SMITH, ROBERT\tab DOB: 03/04/1975\par caf\'e9 \u8220?quoted\u8221? {\f1\'cf\'f0\'e8\'e2\'e5\'f2}\par
+\b Patient:\b0  SMITH, ROBERT\tab DOB: 03/04/1975\par
+caf\'e9 \u8220?quoted\u8221? {\f1\'cf\'f0\'e8\'e2\'e5\'f2}\par
 {\v hidden}{\field{\*\fldinst HYPERLINK x}{\fldrslt link}}\page Second \{page\}\par
 {\trowd one\cell two\cell\row}PICTURE}`;
+// cspell:enable
 
 test('The text of an RTF file is in the chart, with a note about what is not [FILE-52]', async () => {
   const plain = Buffer.from(rtf.replace('PICTURE', ''));

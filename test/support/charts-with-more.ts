@@ -1,5 +1,5 @@
 /** PDFs that show less than they hold: attachments, form fields, and placeholders. */
-import { PDFDict, PDFDocument, PDFName, StandardFonts, type PDFForm } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, StandardFonts, type PDFDict, type PDFForm } from '@cantoo/pdf-lib';
 
 /** Returns a PDF with a page for each text. */
 export async function pdfOf(

@@ -26,7 +26,7 @@ function valuesOf(type: Field[1], values: Field[2]): Buffer {
   return bytes;
 }
 
-/** Returns a file of these pictures, whose places are told to `fieldsOf`. */
+/** Returns a file of these pictures, with the fields that their places have. */
 function tiffOf(
   parts: readonly Buffer[],
   fieldsOf: (offsets: readonly number[]) => readonly Field[],
@@ -87,7 +87,7 @@ export function tiledJpegTiff(): Buffer {
   ]);
 }
 
-/** Returns a sheet as one JPEG in the way before the technical note, with a number of bytes less than it has. */
+/** Returns a sheet as one JPEG in the old way, with some bytes missing. */
 export function oldJpegTiff(missing = 0): Buffer {
   const picture = jpegOf(0, 0, sheet.width, sheet.height);
   return tiffOf([picture.subarray(0, picture.length - missing)], offsets => [

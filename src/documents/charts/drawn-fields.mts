@@ -1,5 +1,4 @@
 /** Draws what the fields of a form hold where their own appearances don't show it. */
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { create } from 'fontkit';
 import {
@@ -19,6 +18,7 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib';
 import { showsValue, textOfAppearance } from './appearance-text.mts';
+import { fontFiles } from './drawn-pages.mts';
 import { inherited, isFilled, numberIn, valueOf } from './field-values.mts';
 
 const names = [
@@ -43,13 +43,6 @@ export interface DrawnFields {
   readonly drawn: number;
   /** Filled fields that show nothing and can't be drawn. */
   readonly missing: number;
-}
-
-function fontFile(): Uint8Array {
-  const require = createRequire(import.meta.url);
-  return readFileSync(
-    require.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf'),
-  );
 }
 
 function* widgetsOf(document: PDFDocument): Generator<PDFDict> {
@@ -229,7 +222,7 @@ export async function drawFields(document: PDFDocument): Promise<DrawnFields> {
     if (value.trim() === '' || isFormatted || showsValue(looks, value)) continue;
     if (font === undefined) {
       document.registerFontkit({ create });
-      font = await document.embedFont(fontFile(), { subset: true });
+      font = await document.embedFont(readFileSync(fontFiles.regular), { subset: true });
       has = new Set(font.getCharacterSet());
     }
     const text = value.replaceAll('\t', ' ').normalize('NFC');

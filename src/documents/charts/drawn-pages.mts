@@ -7,7 +7,8 @@ import type { LeftOutReason } from '../../domain/record-requests/combined-chart.
 import type { IndexEntry, IndexJob } from './chart-job.ts';
 
 const require = createRequire(import.meta.url);
-const files = {
+/** The typeface of everything that is drawn (SIL Open Font License). */
+export const fontFiles = {
   regular: require.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf'),
   bold: require.resolve('@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf'),
 } as const;
@@ -21,7 +22,7 @@ const margin = 54;
 const page = { width: 612, height: 792 } as const;
 const colors = { text: '#1b2733', muted: '#5b6875', rule: '#c9d1d9' } as const;
 
-let opened: Readonly<Record<keyof typeof files, Font>> | undefined;
+let opened: Readonly<Record<keyof typeof fontFiles, Font>> | undefined;
 
 function openFont(path: string): Font {
   const font = create(readFileSync(path));
@@ -32,8 +33,8 @@ function openFont(path: string): Font {
 }
 
 /** Returns the fonts, opened once for everything that this process draws. */
-function fonts(): Readonly<Record<keyof typeof files, Font>> {
-  opened ??= { regular: openFont(files.regular), bold: openFont(files.bold) };
+function fonts(): Readonly<Record<keyof typeof fontFiles, Font>> {
+  opened ??= { regular: openFont(fontFiles.regular), bold: openFont(fontFiles.bold) };
   return opened;
 }
 
@@ -157,7 +158,8 @@ function drawIndexHead(
     doc.text(
       leftOut === 1
         ? 'One file is not included. The reason is below its name. Download the file itself.'
-        : `${leftOut} files are not included. The reasons are below their names. Download the files themselves.`,
+        : `${leftOut} files are not included. The reasons are below their names. Download the files ` +
+            'themselves.',
     );
   doc.moveDown(1);
 }

@@ -92,7 +92,7 @@ function matrixOf(page: PDFPageLeaf): readonly number[] {
 }
 
 const white = new Set([0, 9, 10, 12, 13, 32]);
-const delimiters = new Set([...'()<>[]{}/%'].map(character => character.charCodeAt(0)));
+const delimiters = new Set(Array.from('()<>[]{}/%').map(character => character.charCodeAt(0)));
 const code = { backslash: 92, close: 41, hash: 37, less: 60, more: 62, open: 40 } as const;
 
 /** Returns where a string ends that starts here. */

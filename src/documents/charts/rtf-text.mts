@@ -1,7 +1,8 @@
 /** The text of RTF files, which word processors and older record systems write (RTF 1.9.1). */
-import { Tokenize, type Token } from 'rtf-stream-parser/dist/src/tokenize.js';
+import { Tokenize } from 'rtf-stream-parser/dist/src/tokenize.js';
 import { LeftOut } from './left-out.mts';
 
+// cspell:disable
 /** Parts that aren't text of the document. */
 const hidden = new Set([
   ...['fonttbl', 'colortbl', 'stylesheet', 'info', 'pict', 'objdata', 'filetbl', 'listtable', 'revtbl'],
@@ -70,6 +71,16 @@ function decoderOf(label: string): TextDecoder {
     return new TextDecoder('windows-1252');
   }
 }
+
+/** A token: the start or end of a group, a control word with its number, or text. */
+interface Token {
+  readonly type: number;
+  readonly word?: string;
+  readonly param?: number;
+  readonly data?: Buffer;
+}
+
+const kinds = { start: 0, end: 1, control: 2, text: 3 } as const;
 
 /** What a group inherits from the one around it. */
 interface State {
@@ -175,23 +186,23 @@ function addByteOf(collector: Collector, data: Buffer | undefined): void {
 }
 
 function add(collector: Collector, token: Token): void {
-  if (token.type === 2) {
+  if (token.type === kinds.control) {
     follow(collector, token);
     return;
   }
-  if (token.type === 3) {
+  if (token.type === kinds.text) {
     collector.isFirst = false;
-    addBytes(collector, token.data);
+    addBytes(collector, token.data ?? []);
     return;
   }
   flush(collector);
-  if (token.type === 0) collector.outer.push(collector.state);
+  if (token.type === kinds.start) collector.outer.push(collector.state);
   else {
     collector.state = collector.outer.pop() ?? collector.state;
     if (collector.outer.length < 2) collector.isFontTable = false;
   }
   collector.ahead = 0;
-  collector.isFirst = token.type === 0;
+  collector.isFirst = token.type === kinds.start;
   collector.isOptional = false;
 }
 

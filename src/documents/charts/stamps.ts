@@ -3,8 +3,8 @@
  * the reader's fonts, and its letters have a white edge, so that they can be read on a dark scan without
  * hiding more of it than they need.
  */
-import type { Glyph } from 'fontkit';
-import { openFont } from '../../pdf/typeface';
+import { readFileSync } from 'node:fs';
+import { create, type Font, type Glyph } from 'fontkit';
 
 /** An object with its number. */
 export type Numbered = readonly [number: number, body: string];
@@ -21,6 +21,18 @@ const size = 8;
 /** The width of the white edge, in thousandths of the size. */
 const edge = 260;
 const letters = Array.from(new Set('Page of 0123456789'));
+
+const fontFile = require.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf');
+let opened: Font | undefined;
+
+function openFont(): Font {
+  if (opened === undefined) {
+    const font = create(readFileSync(fontFile));
+    if (!('hasGlyphForCodePoint' in font)) throw new Error('a font collection where one font was expected');
+    opened = font;
+  }
+  return opened;
+}
 
 function reference(object: number): string {
   return `${object} 0 R`;
@@ -61,6 +73,7 @@ function whiteEdge({ path }: Glyph): string {
   return `1 g 1 G ${edge} w 1 j 1 J\n${steps.join('\n')}\nB`;
 }
 
+// cspell:disable
 function unicodeMap(ids: ReadonlyMap<string, number>): string {
   const rows = [...ids].map(([letter, id]) => `<${hex(id)}> <${hex(letter.codePointAt(0) ?? 0)}>`);
   return [
@@ -73,13 +86,14 @@ function unicodeMap(ids: ReadonlyMap<string, number>): string {
     'endbfchar endcmap CMapName currentdict /CMap defineresource pop end end',
   ].join('\n');
 }
+// cspell:enable
 
 /**
  * Returns the stamps of a document of so many pages.
  * @param first the number of the first shared object; the following ones are consecutive
  */
 export function createStamps(count: number, first: number): Stamps {
-  const font = openFont('regular');
+  const font = openFont();
   const subset = font.createSubset();
   const glyphs = new Map(letters.map(letter => [letter, font.glyphForCodePoint(letter.codePointAt(0) ?? 0)]));
   // A subset numbers its glyphs in the order in which they are included, from 1.
@@ -95,18 +109,18 @@ export function createStamps(count: number, first: number): Stamps {
   const shared: Numbered[] = [
     [
       whole,
-      `<< /Type /Font /Subtype /Type0 /BaseFont /RWPAGE+SourceSans3 /Encoding /Identity-H ` +
+      `<< /Type /Font /Subtype /Type0 /BaseFont /AAAAAA+SourceSans3 /Encoding /Identity-H ` +
         `/DescendantFonts [${reference(descendant)}] /ToUnicode ${reference(map)} >>`,
     ],
     [
       descendant,
-      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /RWPAGE+SourceSans3 /CIDToGIDMap /Identity ` +
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /AAAAAA+SourceSans3 /CIDToGIDMap /Identity ` +
         `/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> ` +
         `/FontDescriptor ${reference(descriptor)} /W [${widths}] >>`,
     ],
     [
       descriptor,
-      `<< /Type /FontDescriptor /FontName /RWPAGE+SourceSans3 /Flags 4 /ItalicAngle 0 /StemV 80 ` +
+      `<< /Type /FontDescriptor /FontName /AAAAAA+SourceSans3 /Flags 4 /ItalicAngle 0 /StemV 80 ` +
         `/FontBBox [-454 -293 2159 968] /Ascent 750 /Descent -250 /CapHeight 660 ` +
         `/FontFile2 ${reference(file)} >>`,
     ],

@@ -55,7 +55,7 @@ const compression = {
 };
 const oldDeflate = 32_946;
 /** The meaning of the samples (tag 262). */
-const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, luma: 6 };
+const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, brightness: 6 };
 const pointsPerInch = 72;
 const centimetersPerInch = 2.54;
 /** The limits of a paper page's sides, in points; a stated size beyond them isn't trusted. */
@@ -98,7 +98,7 @@ function sheetOf(directory: Directory): Sheet {
   const isFax = encoding === compression.group3 || encoding === compression.group4;
   const isBilevel = isFax || encoding === compression.modifiedHuffman;
   const isJpeg = isJpegEncoding(encoding);
-  const isColor = type === photometric.rgb || type === photometric.luma;
+  const isColor = type === photometric.rgb || type === photometric.brightness;
   const isKnown =
     [...Object.values(compression), oldDeflate].includes(encoding) &&
     Object.values(photometric).includes(type) &&
@@ -107,7 +107,7 @@ function sheetOf(directory: Directory): Sheet {
     [1, 2, 4, 8].includes(bits) &&
     samples === (isColor ? 3 : 1) &&
     (!isBilevel || (bits === 1 && samples === 1)) &&
-    (isJpeg ? bits === 8 && type !== photometric.palette : type !== photometric.luma) &&
+    (isJpeg ? bits === 8 && type !== photometric.palette : type !== photometric.brightness) &&
     turn !== undefined;
   if (!isKnown) throw new LeftOut('encodingUnknown');
   return { width, height, bits, samples, turn, directory };
@@ -137,7 +137,7 @@ interface Grid {
 /** @throws LeftOut if the directory has another number of parts than the image */
 function gridOf({ width, height, directory }: Sheet): Grid {
   const isTiled = directory.tileWidth !== undefined;
-  const columns = isTiled ? Number(directory.tileWidth) : width;
+  const columns = directory.tileWidth ?? width;
   const rows = isTiled ? Number(directory.tileHeight) : Math.min(height, directory.rowsPerStrip);
   const [offsetsKey, sizesKey] = isTiled
     ? (['TileOffsets', 'TileByteCounts'] as const)
@@ -212,7 +212,10 @@ function filterOf({ bits, samples, directory }: Sheet, { columns: width, rows }:
       return { Filter: 'CCITTFaxDecode', DecodeParms: { ...fax, K: -1 } };
     case compression.jpeg:
     case compression.oldJpeg:
-      return { Filter: 'DCTDecode', DecodeParms: { ColorTransform: type === photometric.luma ? 1 : 0 } };
+      return {
+        Filter: 'DCTDecode',
+        DecodeParms: { ColorTransform: type === photometric.brightness ? 1 : 0 },
+      };
     case compression.packBits:
       return { Filter: 'RunLengthDecode' };
     case compression.lzw:
@@ -228,7 +231,7 @@ function filterOf({ bits, samples, directory }: Sheet, { columns: width, rows }:
  */
 function colorsOf(document: PDFDocument, { bits, directory }: Sheet) {
   const { compression: encoding, type } = directory;
-  if (type === photometric.rgb || type === photometric.luma) return { ColorSpace: 'DeviceRGB' };
+  if (type === photometric.rgb || type === photometric.brightness) return { ColorSpace: 'DeviceRGB' };
   if (type !== photometric.palette) {
     const isFax = [compression.modifiedHuffman, compression.group3, compression.group4].includes(encoding);
     const isTurned = type === photometric.whiteIsZero && !isFax;
@@ -301,8 +304,8 @@ export function isTiff(bytes: Uint8Array): boolean {
 
 /**
  * Returns the pages of a TIFF as a PDF. Nothing is decoded here: PDF supports the TIFF encodings that
- * facilities use (fax groups 3 and 4, LZW, Deflate, PackBits, JPEG), and their bytes are embedded unchanged, so a
- * fax page takes as much space as the fax, and a reader shows what arrived of a garbled one.
+ * facilities use (fax groups 3 and 4, LZW, Deflate, PackBits, JPEG), and their bytes are embedded unchanged,
+ * so a fax page takes as much space as the fax, and a reader shows what arrived of a garbled one.
  * @returns why it is left out, if it is
  */
 export async function tiffPages(bytes: Uint8Array, pagesMax: number): Promise<Uint8Array | LeftOutReason> {

@@ -26,7 +26,16 @@ const doneTexts: Readonly<Record<string, string>> = {
 };
 
 /** The kinds of files whose pages are shown as pictures. */
-const picturedTypes: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png']);
+const picturedTypes: ReadonlySet<string> = new Set([
+  ...['application/pdf', 'image/jpeg', 'image/png', 'image/tiff', 'image/webp', 'application/rtf'],
+  'application/zip',
+]);
+
+/** How many pages of a file can be shown. A ZIP file may have files without pages behind those with pages. */
+function shownPages({ contentType, pages }: { contentType: string; pages: number | null }): number {
+  if (!picturedTypes.has(contentType)) return 0;
+  return contentType === 'application/zip' ? (pages ?? 0) : Infinity;
+}
 
 function refIn(visit: DeskVisit): ChartRef {
   return { uid: uidIn(visit), fileUid: uidIn(visit, 'file') };
@@ -49,7 +58,7 @@ async function showCompared(visit: DeskVisit): Promise<Reply> {
         names: [patient.firstName, ...patient.lastNames].join(' ').trim(),
         dateOfBirth: patient.dateOfBirth,
       },
-      hasPictures: picturedTypes.has(shown.file.contentType),
+      shownPages: shownPages(shown.file),
       operatorUid: visit.principal.operatorUid,
       message: messageFor(visit, doneTexts),
     }),

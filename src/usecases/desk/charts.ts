@@ -8,7 +8,7 @@ import type { OtherPerson } from '../../domain/record-requests/chart-identity';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import type { ObjectStore } from '../../files/object-store';
 import type { Turns } from '../../platform/turns';
-import { chartReadingLimits, drawChartPage } from '../../reading/read-chart';
+import { chartReadingLimits } from '../../reading/read-chart';
 import { findFileByUid, listStoredFiles, type StoredFile } from '../../store/files/stored-files';
 import { findPatientByUid } from '../../store/patients/patients';
 import { findChartChecks, updateChartCheck, type ChartCheck } from '../../store/record-requests/chart-checks';
@@ -18,6 +18,7 @@ import { OperatorError } from '../operator-error';
 import { getOperatorsRecordRequest, lockOperatorsRecordRequest } from '../operators';
 import { removeFile } from '../record-requests/file-records';
 import { signalRecordRequests } from '../record-requests/moves';
+import { drawReturnedPage } from '../record-requests/returned-pages';
 import { dropAnswer, movedBy, releaseFile, settleAnswer } from '../record-requests/returned-charts';
 import { findItem, workOn } from './queue';
 
@@ -114,14 +115,17 @@ export async function admitToChart(change: DeskChange, ref: ChartRef): Promise<S
  */
 export async function drawHeldPage(
   { files, turns }: { readonly files: ObjectStore; readonly turns: Turns },
-  { storageKey, sizeBytes }: StoredFile,
+  { storageKey, sizeBytes, contentType }: StoredFile,
   number: number,
 ): Promise<Buffer> {
   const isPage = Number.isInteger(number) && number >= 1 && number <= chartReadingLimits.pages;
   const picture =
     isPage && sizeBytes <= chartReadingLimits.bytes
       ? await turns.run(async () =>
-          drawChartPage(await files.get(storageKey, chartReadingLimits.bytes), number),
+          drawReturnedPage(
+            { bytes: await files.get(storageKey, chartReadingLimits.bytes), contentType },
+            number,
+          ),
         )
       : undefined;
   if (picture === undefined) throw notFound('the file has no such page');

@@ -11,7 +11,7 @@ import {
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
 import type { Patient } from '../../domain/patients/patient';
-import { chartReadingLimits, readChart } from '../../reading/read-chart';
+import { chartReadingLimits } from '../../reading/read-chart';
 import type { Metrics } from '../../platform/metrics';
 import type { Transaction } from '../../store/database';
 import { findFileByUid, listStoredFiles, updateFile, type StoredFile } from '../../store/files/stored-files';
@@ -30,6 +30,7 @@ import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { takeFileName } from './file-records';
 import { progressOf, readStanding, type RecordRequestProgress } from './lookup';
 import { commitMove, signalRecordRequests } from './moves';
+import { readReturnedPages } from './returned-pages';
 
 /** A status that a request gets from its facility, or from an operator who heard of it. */
 interface KeptAnswer {
@@ -126,7 +127,7 @@ async function judgeFile(
   const bytes = isDicom
     ? await files.readStart(storageKey, dicomBytes)
     : await files.get(storageKey, bytesMax);
-  const { pages, pageCount } = await readChart(bytes, signal);
+  const { pages, pageCount } = await readReturnedPages({ bytes, contentType }, signal);
   return { ...judgeChart(pages, patient), pages: pageCount };
 }
 

@@ -117,18 +117,19 @@ export interface ComparedShown {
   readonly file: { readonly uid: string; readonly fileName: string };
   readonly patient: { readonly names: string; readonly dateOfBirth: string };
   readonly others: readonly OtherPerson[];
-  /** Whether its pages can be shown as pictures. */
-  readonly hasPictures: boolean;
+  /** How many of its pages, from the first on, can be shown as pictures. */
+  readonly shownPages: number;
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
   readonly message: Message | undefined;
 }
 
 function Pictures({ shown }: { readonly shown: ComparedShown }) {
-  const { request, file, others, hasPictures } = shown;
-  if (!hasPictures)
+  const { request, file, others, shownPages } = shown;
+  const named = [...new Set(others.map(({ page }) => page))];
+  const pages = named.filter(page => page <= shownPages).slice(0, picturesMax);
+  if (pages.length === 0)
     return <p class="muted">This type of file has no pages to show. Compare the values above.</p>;
-  const pages = [...new Set(others.map(({ page }) => page))].slice(0, picturesMax);
   return (
     <>
       {pages.map(page => (
