@@ -8,6 +8,7 @@ import { admin } from '../support/admin-shell';
 import { notificationSecret, type TestCompany } from '../support/api-world';
 import { encryptedPdf, linesPdf, signedForJane } from '../support/authorization-documents';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
+import { seedVisits } from '../support/seeded-visits';
 import { decideOnSandbox, jane, patientsPath, putPatient, storedPatient } from '../support/patients';
 
 interface Listed {
@@ -145,6 +146,19 @@ describe('Supporting document', () => {
     const id = await registered();
     await uploaded(id, await linesPdf(deathCertificate));
     expect((await storedPatient(world, company, 'sandbox', id)).dateOfDeath).toBe('2014-05-01');
+  });
+
+  test("with a date of death that contradicts the patient's age or visits sets none [CHECK-48]", async () => {
+    const at = (date: string) => deathCertificate.map(line => line.replace('May 1, 2014', date));
+    for (const date of ['February 28, 1984', 'March 1, 2104']) {
+      const id = await registered();
+      await uploaded(id, await linesPdf(at(date)));
+      expect([date, (await storedPatient(world, company, 'sandbox', id)).dateOfDeath]).toEqual([date, null]);
+    }
+    const visited = randomUUID();
+    await seedVisits(world, company, 'sandbox', visited);
+    await uploaded(visited, await linesPdf(deathCertificate));
+    expect((await storedPatient(world, company, 'sandbox', visited)).dateOfDeath).toBeNull();
   });
 
   test('with a date of death is shown to the reviewers of a live patient, who confirm it [CHECK-25]', async () => {

@@ -4,6 +4,7 @@ import type {
   SupportingKind,
   SupportingPaper,
 } from '../supporting-documents/supporting-document';
+import { deathFault } from '../patients/date-of-death';
 import { capacityOf, type Capacity } from './capacity';
 import { compareNames } from './compare-names';
 import type { AuthorizationData, ReadValue } from './extraction';
@@ -52,6 +53,13 @@ const doubts = {
     message: "The letters are dated before the patient's death.",
     rule: estate,
     remedy: 'Compare the dates, and upload the letters issued after the death.',
+  },
+  impossibleDeath: {
+    status: 'warning',
+    message:
+      "The date of death on a death certificate can't be right: it's before the date of birth, in the " +
+      'future, or more than 120 years after birth.',
+    remedy: 'Compare the dates of birth and death, and correct the one that is wrong.',
   },
   otherDateOfDeath: {
     status: 'warning',
@@ -117,6 +125,7 @@ function partsOfName(written: string): { readonly firstName: string; readonly la
 /** The data of an authorization and its patient that a supporting document is compared with. */
 interface Signing {
   readonly patient: Patient;
+  readonly today: CalendarDate;
   readonly capacity: Capacity;
   readonly signerName: ReadValue | null;
   readonly signedOn: CalendarDate;
@@ -125,6 +134,7 @@ interface Signing {
 function signingOf(data: AuthorizationData, patient: Patient, on: CalendarDate): Signing {
   return {
     patient,
+    today: on,
     capacity: capacityOf(data, patient),
     signerName: data.signerName,
     signedOn: data.signatureDate?.date ?? on,
@@ -186,6 +196,10 @@ function reasonsOf({ reading }: SupportingPaper, signing: Signing): Reason[] {
     data.issuedOn.date < dateOfDeath
   )
     reasons.push(['beforeDeath', data.issuedOn]);
+  const { dateOfBirth } = signing.patient;
+  const life = { dateOfBirth, today: signing.today };
+  if (data.dateOfDeath !== null && deathFault(data.dateOfDeath.date, life) !== undefined)
+    reasons.push(['impossibleDeath', data.dateOfDeath]);
   if (data.dateOfDeath !== null && dateOfDeath !== null && data.dateOfDeath.date !== dateOfDeath)
     reasons.push(['otherDateOfDeath', data.dateOfDeath]);
   return reasons;
@@ -239,7 +253,7 @@ export function findProof(
 /**
  * Returns the date of death on this patient's death certificates, or `null` if there is none or two of them
  * disagree. A certificate whose name or birth date differs from the patient's, or is only close, doesn't
- * count.
+ * count, nor does a date that contradicts the patient's age.
  */
 export function statedDeath(patient: Patient, papers: readonly SupportingPaper[]): CalendarDate | null {
   const stated = papers.flatMap(({ reading }) =>
@@ -247,6 +261,7 @@ export function statedDeath(patient: Patient, papers: readonly SupportingPaper[]
     reading.data.kind === 'deathCertificate' &&
     reading.data.dateOfDeath !== null &&
     !reading.data.dateOfDeath.isShortYear &&
+    deathFault(reading.data.dateOfDeath.date, patient) === undefined &&
     aboutPatient(reading.data, patient).length === 0
       ? [reading.data.dateOfDeath.date]
       : [],

@@ -251,12 +251,16 @@ async function showExchangePage(visit: DeskVisit): Promise<Reply> {
 async function showPatientPage(visit: DeskVisit): Promise<Reply> {
   const { viewer, principal, parts } = visit;
   const uid = uidIn(visit);
-  const { patient, project, searches, doubted, runs, statedDeath, item } = await visit.change(change =>
-    showPatientWork(change, uid),
-  );
+  const found = await visit.change(change => showPatientWork(change, uid));
+  const { patient, project, searches, doubted, runs, statedDeath, latestVisitOn, item } = found;
   return page(
     renderPatientPage(viewer, {
-      patient: { ...patient, statedDeath, names: [patient.firstName, ...patient.lastNames].join(' ').trim() },
+      patient: {
+        ...patient,
+        statedDeath,
+        latestVisitOn,
+        names: [patient.firstName, ...patient.lastNames].join(' ').trim(),
+      },
       project,
       needsDocument: needsDocument(project),
       searches,

@@ -2,6 +2,7 @@ import type { Refusal } from '../../domain/auth-checks/extraction';
 import { statedDeath } from '../../domain/auth-checks/judge-supporting';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
 import { latestDayOnEarth } from '../../domain/clinical/calendar-date';
+import { deathFault } from '../../domain/patients/date-of-death';
 import { establishDeath, type Patient } from '../../domain/patients/patient';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { readSupporting } from '../../reading/uploaded-documents';
@@ -16,6 +17,7 @@ import {
   listSupporting,
   updateSupporting,
 } from '../../store/auth-checks/supporting-documents';
+import { findLatestVisitOn } from '../../store/clinical/visits';
 import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
@@ -42,13 +44,17 @@ async function documentOfRun(
 
 /**
  * Returns the patient with the date of death on their death certificate. On sandbox only: elsewhere a
- * reviewer confirms it, since it ends searches (CHECK-25). A date before birth or in the future doesn't
- * count.
+ * reviewer confirms it, since it ends searches (CHECK-25). A date that contradicts the patient's age, or is
+ * before a visit, doesn't count (CHECK-48).
  */
 async function followCertificate(change: Change, project: Project, patient: Patient): Promise<Patient> {
   if (!isSandbox(project)) return patient;
   const died = statedDeath(patient, papersOf(await listSupporting(change.tx, patient.uid)));
-  if (died === null || died < patient.dateOfBirth || died > latestDayOnEarth(change.now)) return patient;
+  if (died === null) return patient;
+  const { dateOfBirth } = patient;
+  const latestVisitOn = await findLatestVisitOn(change.tx, patient.uid);
+  const life = { dateOfBirth, today: latestDayOnEarth(change.now), latestVisitOn };
+  if (deathFault(died, life) !== undefined) return patient;
   return commitPatient(change, project, establishDeath(patient, died, project));
 }
 

@@ -12,6 +12,7 @@ import { workflows } from '../../domain/workflows';
 import { findPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { listSearchRuns, type SearchRunRow } from '../../store/searches/search-runs';
+import { findLatestVisitOn } from '../../store/clinical/visits';
 import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import { resource, type DeskChange } from '../change';
 import type { OperatorsPatient, PatientRef } from '../operators';
@@ -55,6 +56,8 @@ export interface ShownPatientWork extends OperatorsPatient {
   readonly runs: readonly SearchRunRow[];
   /** The date of death on a death certificate; `null` if none states one. */
   readonly statedDeath: CalendarDate | null;
+  /** The patient's latest visit on record; `null` without one. */
+  readonly latestVisitOn: CalendarDate | null;
   /** The searches' item in the queue; `undefined` if there is none. */
   readonly item: QueueItem | undefined;
 }
@@ -107,6 +110,7 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
     item: await findItem(change, { kind: 'search', uid }),
     runs: await listSearchRuns(change.tx, uid, runsShown),
     statedDeath: statedDeath(patient, papersOf(await listSupporting(change.tx, uid))),
+    latestVisitOn: await findLatestVisitOn(change.tx, uid),
   };
   await change.auditLook(resource('patient', patient));
   return shown;

@@ -4,6 +4,7 @@ import type { AuthorizationStatus } from '../../domain/authorizations/authorizat
 import { etagOf } from '../../domain/changes';
 import { latestDayOnEarth, type CalendarDate } from '../../domain/clinical/calendar-date';
 import { isSameLastName } from '../../domain/matching/grades';
+import { ageMax, deathFault, type DeathFault } from '../../domain/patients/date-of-death';
 import { establishDeath as withDateOfDeath, type Patient } from '../../domain/patients/patient';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
 import type { ObjectStore } from '../../files/object-store';
@@ -170,12 +171,19 @@ export async function inspectPatients(
   return patients;
 }
 
+const faultWords: Readonly<Record<DeathFault, string>> = {
+  beforeBirth: "The date of death is before the patient's date of birth. Compare the documents.",
+  tooOld: `The date of death is more than ${ageMax} years after the patient's birth. Compare the documents.`,
+  future: 'The date of death is in the future.',
+  beforeVisit: 'The patient has visits after the date of death. Compare the documents.',
+};
+
 /**
  * Establishes a patient's date of death from supporting documents, or clears a wrong one. Armed searches are
  * reviewed: site sonar and patient histories are declined for a death before 2016. Existing answers stay.
  * @param fact `dateOfDeath` as `YYYY-MM-DD`, or `null`; `version` the one that was seen
- * @throws OperatorError for an unknown patient, one that changed since, a closed project, and a date before
- * birth or in the future
+ * @throws OperatorError for an unknown patient, one that changed since, a closed project, and a date that
+ * contradicts the patient's age
  */
 export async function establishDeath(
   change: OperatorChange,
@@ -183,12 +191,10 @@ export async function establishDeath(
   { dateOfDeath, version }: { readonly dateOfDeath: string | null; readonly version: number },
 ): Promise<OperatorsPatient> {
   const found = await lockReviewedPatient(change.tx, ref, version);
-  if (dateOfDeath !== null && dateOfDeath < found.patient.dateOfBirth)
-    throw new OperatorError(
-      "The date of death is before the patient's date of birth. Compare the documents.",
-    );
-  if (dateOfDeath !== null && dateOfDeath > latestDayOnEarth(change.now))
-    throw new OperatorError('The date of death is in the future.');
+  const { dateOfBirth } = found.patient;
+  const life = { dateOfBirth, today: latestDayOnEarth(change.now) };
+  const fault = dateOfDeath === null ? undefined : deathFault(dateOfDeath, life);
+  if (fault !== undefined) throw new OperatorError(faultWords[fault]);
   const { project } = found;
   const decided = withDateOfDeath(found.patient, dateOfDeath, project);
   return { ...found, patient: await commitEdit({ ...change, project }, decided, 'patient.establishDeath') };

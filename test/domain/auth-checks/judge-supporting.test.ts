@@ -116,6 +116,18 @@ describe('The documentValidity check [CHECK-9]', () => {
       '2014-05-01',
     ],
     [
+      'a death certificate states a day before birth',
+      { kind: 'deathCertificate', dateOfDeath: dated('1984-02-28') },
+      'impossibleDeath warning',
+      null,
+    ],
+    [
+      'a death certificate states a day to come',
+      { kind: 'deathCertificate', dateOfDeath: dated('2026-11-22') },
+      'impossibleDeath warning',
+      null,
+    ],
+    [
       'a death certificate states another date',
       { kind: 'deathCertificate', dateOfDeath: dated('2014-05-02') },
       'otherDateOfDeath warning',
@@ -170,7 +182,7 @@ describe('The documentValidity check [CHECK-9]', () => {
   });
 });
 
-describe('The date of death on a death certificate [CHECK-25]', () => {
+describe('The date of death on a death certificate [CHECK-25] [CHECK-48]', () => {
   const certificate = {
     kind: 'deathCertificate',
     representative: null,
@@ -186,6 +198,11 @@ describe('The date of death on a death certificate [CHECK-25]', () => {
     ['if the name is only close', [paper({ ...certificate, patientName: found('J. Doe') })]],
     ['if the birth date differs', [paper({ ...certificate, patientDateOfBirth: dated('1990-01-01') })]],
     ['if the year has two digits', [paper({ ...certificate, dateOfDeath: dated('2014-05-01', true) })]],
+    ['if it is before the birth', [paper({ ...certificate, dateOfDeath: dated('1984-02-28') })]],
+    [
+      'if it is more than 120 years after the birth',
+      [paper({ ...certificate, dateOfDeath: dated('2105-03-01') })],
+    ],
     ['if the day is missing', [paper({ ...certificate, dateOfDeath: null })]],
     ['on another kind of document', [paper({ dateOfDeath: dated('2014-05-01') })]],
     [

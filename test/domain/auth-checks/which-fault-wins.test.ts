@@ -131,6 +131,7 @@ describe('The verdict on supporting documents with several reasons for doubt [CH
     ['notYetGiven', read({ issuedOn: dated('2026-11-21') })],
     ['endedByDeath', read({})],
     ['beforeDeath', read({ kind: 'letters', issuedOn: dated('2026-11-18') })],
+    ['impossibleDeath', read({ kind: 'deathCertificate', dateOfDeath: dated('2027-11-18') })],
     ['otherDateOfDeath', read({ kind: 'deathCertificate', dateOfDeath: dated('2026-11-18') })],
     ['closeName', read({ kind: 'guardianship', patientName: found('J. Doe') })],
     ['unclear', read({ kind: 'guardianship', patientName: null })],

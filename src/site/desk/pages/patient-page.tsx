@@ -52,6 +52,7 @@ export interface PatientShown {
     readonly dateOfBirth: CalendarDate;
     readonly dateOfDeath: CalendarDate | null;
     readonly statedDeath: CalendarDate | null;
+    readonly latestVisitOn: CalendarDate | null;
     readonly sex: string | null;
     readonly zipCodes: readonly string[];
     readonly authorizationStatus: AuthorizationStatus;
@@ -283,7 +284,7 @@ function Runs({ runs }: Pick<PatientShown, 'runs'>) {
 }
 
 function Death({ patient }: Pick<PatientShown, 'patient'>) {
-  const { uid, version, dateOfDeath, statedDeath } = patient;
+  const { uid, version, dateOfDeath, statedDeath, latestVisitOn } = patient;
   const action = deskPath('patients', uid, 'death');
   if (dateOfDeath !== null)
     return (
@@ -297,6 +298,8 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
         <button type="submit">Clear date of death</button>
       </Form>
     );
+  const isVisitedAfter = statedDeath !== null && latestVisitOn !== null && latestVisitOn > statedDeath;
+  const warning = isVisitedAfter ? ` But the patient has a visit on ${latestVisitOn}.` : '';
   return (
     <Form action={action} label="Set date of death">
       <input type="hidden" name="version" value={String(version)} />
@@ -306,13 +309,13 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
         label="Date of death"
         type="date"
         isRequired={true}
-        value={statedDeath ?? ''}
+        value={isVisitedAfter ? '' : (statedDeath ?? '')}
         hint={
           statedDeath === null
             ? 'Enter the date from a death certificate on file. A death before 2016 declines Site Sonar ' +
               'and Patient Histories.'
-            : `A death certificate says ${statedDeath}. Check it first. A death before 2016 declines Site ` +
-              'Sonar and Patient Histories.'
+            : `A death certificate says ${statedDeath}.${warning} Check it first. A death before 2016 ` +
+              'declines Site Sonar and Patient Histories.'
         }
       />
       <button type="submit">Set date of death</button>
