@@ -156,7 +156,7 @@ describe('Supporting document', () => {
       expect([date, (await storedPatient(world, company, 'sandbox', id)).dateOfDeath]).toEqual([date, null]);
     }
     const visited = randomUUID();
-    await seedVisits(world, company, 'sandbox', visited);
+    await seedVisits(world, company, { project: 'sandbox', patientId: visited });
     await uploaded(visited, await linesPdf(deathCertificate));
     expect((await storedPatient(world, company, 'sandbox', visited)).dateOfDeath).toBeNull();
   });

@@ -9,9 +9,8 @@ export async function findLatestVisitOn(
   patientUid: string,
 ): Promise<CalendarDate | null> {
   const [latest] = await VisitModel.query(executor)
-    .select('earliestServiceDate')
-    .where({ patientUid })
-    .orderBy('earliestServiceDate', 'desc')
+    .where({ patient_uid: patientUid })
+    .orderBy('earliest_service_date', 'desc')
     .limit(1);
   return latest?.earliestServiceDate ?? null;
 }
