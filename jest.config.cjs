@@ -8,6 +8,7 @@ if (!hasChromium()) process.stderr.write(`Leaving out test/browser. ${noChromium
 const esModules = [
   'd3-array',
   'd3-geo',
+  'hucre',
   'internmap',
   'jose',
   'modern-tar',

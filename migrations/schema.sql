@@ -1368,6 +1368,8 @@ create table record_request (
   is_rush boolean not null default false,
   needs_certification boolean not null default false,
   is_held_by_correction boolean not null default false,
+  assignee_membership_uid uuid,
+  constraint record_request_assignee_fk FOREIGN KEY (assignee_membership_uid) REFERENCES membership(uid),
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
@@ -1381,13 +1383,16 @@ create table record_request (
   constraint record_request_site_fk FOREIGN KEY (company_uid, site_uid) REFERENCES site(company_uid, uid),
   constraint record_request_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'WrongSiteName'::text, 'AuthDenied'::text, 'Completed'::text, 'Partial'::text, 'PatientNotFound'::text, 'ServiceDatesNotFound'::text, 'NoRecordFound'::text, 'SiteClosed'::text, 'FacilityRefusal'::text, 'Canceled'::text, 'Void'::text, 'DuplicateRequest'::text])))
 );
+CREATE INDEX record_request_assignee_idx ON public.record_request USING btree (project_uid, assignee_membership_uid, created_at, uid) WHERE (assignee_membership_uid IS NOT NULL);
 CREATE INDEX record_request_created_at_idx ON public.record_request USING btree (created_at, uid) WHERE (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text]));
 CREATE INDEX record_request_follow_up_idx ON public.record_request USING btree (uid) WHERE ((follow_up_date IS NOT NULL) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
 CREATE INDEX record_request_named_site_idx ON public.record_request USING btree (named_site_uid) WHERE (named_site_uid IS NOT NULL);
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
 CREATE INDEX record_request_project_dated_idx ON public.record_request USING btree (project_uid, created_at, uid) WHERE (((follow_up_date IS NOT NULL) OR (due_date IS NOT NULL) OR (channel = 'outreach'::text)) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
+CREATE INDEX record_request_project_facility_idx ON public.record_request USING btree (project_uid, submitted_site_name, created_at DESC, uid DESC);
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
 CREATE INDEX record_request_project_status_idx ON public.record_request USING btree (project_uid, status, created_at, uid);
+CREATE INDEX record_request_requester_idx ON public.record_request USING btree (created_by_user_uid, project_uid) WHERE (created_by_user_uid IS NOT NULL);
 CREATE INDEX record_request_search_text_idx ON public.record_request USING gin (search_text gin_trgm_ops);
 CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid);
 CREATE TRIGGER record_request_site_environment_insert AFTER INSERT ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
@@ -1401,6 +1406,7 @@ comment on column record_request.reference is 'as patient.reference, for this re
 comment on column record_request.due_date is 'the day on which the customer needs the records';
 comment on column record_request.needs_certification is 'whether the custodian of records is asked for an affidavit';
 comment on column record_request.is_held_by_correction is 'the records that named its facility were withdrawn, and the customer has not confirmed it since';
+comment on column record_request.assignee_membership_uid is 'who works on it; counts while this member sees it. Not part of the API, so the version stays';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table record_request_step (
@@ -1420,6 +1426,18 @@ comment on table record_request_step is 'append-only: the application role may i
 comment on column record_request_step.sequence is 'of the move, as the request counts them; 0 is its creation';
 comment on column record_request_step.reason is 'why, for the customer to read';
 grant insert, select on record_request_step to recordwell_app;
+
+create table record_request_tag (
+  record_request_uid uuid not null,
+  tag_uid uuid not null,
+  project_uid uuid not null,
+  constraint record_request_tag_pkey PRIMARY KEY (record_request_uid, tag_uid),
+  constraint record_request_tag_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
+  constraint record_request_tag_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
+  constraint record_request_tag_tag_fk FOREIGN KEY (tag_uid) REFERENCES request_tag(uid)
+);
+CREATE INDEX record_request_tag_tag_idx ON public.record_request_tag USING btree (tag_uid, project_uid, record_request_uid);
+grant delete, insert, select on record_request_tag to recordwell_app;
 
 create table request_packet (
   record_request_uid uuid not null,
@@ -1448,6 +1466,23 @@ comment on column request_packet.content_hash is 'of what it was made from: othe
 comment on column request_packet.prepared_at is 'null while its files are made';
 comment on column request_packet.apart_because is 'why the authorization could not be bound into the packet; null where it is, and for packets of before';
 grant delete, insert, select, update on request_packet to recordwell_app;
+
+create table request_tag (
+  uid uuid not null,
+  company_uid uuid not null,
+  environment text not null,
+  name text not null,
+  key text not null,
+  created_at timestamp with time zone not null,
+  constraint request_tag_company_environment_key UNIQUE (company_uid, environment, key),
+  constraint request_tag_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint request_tag_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  constraint request_tag_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+  constraint request_tag_pkey PRIMARY KEY (uid)
+);
+comment on table request_tag is 'the tags that record requests of a company have now';
+comment on column request_tag.key is 'the name in lower case: tags that differ only in case are one tag';
+grant delete, insert, select on request_tag to recordwell_app;
 
 create table returned_answer (
   record_request_uid uuid not null,

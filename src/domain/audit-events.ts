@@ -179,6 +179,8 @@ interface WriteChanges {
   'recordRequest.create': { kinds: readonly RecordRequestKind[] };
   'recordRequest.import': { kinds: readonly RecordRequestKind[] };
   'recordRequest.edit': NoDetail;
+  'recordRequest.tag': { added: readonly Uid[]; removed: readonly Uid[] };
+  'recordRequest.assign': { assignee: FromTo<Uid | null> };
   'recordRequest.cancel': Moved;
   'recordRequest.exportList': { rows: number };
   'recordRequest.deny': Moved;

@@ -17,6 +17,8 @@ export type Reply =
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array; readonly fileName: string }
   /** A table to download. */
   | { readonly kind: 'csv'; readonly text: string; readonly fileName: string }
+  /** An Excel workbook to download, written while it is read. */
+  | { readonly kind: 'workbook'; readonly content: Readable; readonly fileName: string }
   /** Files to download as one, written while they are read. */
   | { readonly kind: 'zip'; readonly content: Readable; readonly fileName: string }
   /** A picture on a page of the site. */

@@ -111,6 +111,11 @@ function send(context: RequestContext, site: SiteKind, reply: Reply): void {
       context.set('Content-Disposition', `attachment; filename="${reply.fileName}"`);
       context.body = reply.text;
       return;
+    case 'workbook':
+      context.type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+      context.set('Content-Disposition', `attachment; filename="${reply.fileName}"`);
+      context.body = reply.content;
+      return;
     case 'zip':
       context.type = 'application/zip';
       context.set('Content-Disposition', `attachment; filename="${reply.fileName}"`);

@@ -20,7 +20,30 @@ h1 { font-size: 22px; line-height: 1.25; }
 h2 { font-size: 17px; line-height: 1.35; }
 h3, legend { font-size: 15px; font-weight: 600; padding: 0; }
 ul, ol.cards { list-style: none; }
-ol.steps { padding-left: 24px; }
+ol.across { min-width: 0; max-width: 100%; }
+@media screen and (min-width: 761px) {
+  .across.more { overflow-x: auto; }
+}
+@media screen and (min-width: 761px) and (max-width: 1439px) {
+  .across.many { overflow-x: auto; }
+  .across.many .minor { display: none; }
+  .across time { white-space: normal; }
+}
+@media screen and (min-width: 761px) and (max-width: 1139px) {
+  .across { overflow-x: auto; }
+  .across .minor { display: none; }
+  .across .rows th.number { white-space: normal; }
+  .across .rows td:not(.number) > span:not(:has(> input), :empty) { min-width: 7ch; }
+}
+@media screen and (min-width: 900px) and (max-width: 1239px) {
+  .frame.wide.withSections { grid-template-columns: minmax(0, 1fr); gap: 20px; }
+  .wide .sections.beside { display: none; }
+  .wide details.sections { display: block; }
+}
+.tags { display: flex; flex-wrap: wrap; gap: 2px 4px; list-style: none; padding: 0; margin: 0; }
+.tags li { border: 1px solid var(--line); border-radius: 6px; padding: 0 6px; font-size: 12px;
+  line-height: 18px; overflow-wrap: anywhere; }
+.steps { padding-left: 24px; }
 a { color: var(--link); }
 code, pre, .code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas,
   monospace; overflow-wrap: anywhere; }

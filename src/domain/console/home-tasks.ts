@@ -8,6 +8,8 @@ export interface HomeCounts {
   readonly followUpsDue?: number;
   readonly openRequests?: number;
   readonly overdueRequests?: number;
+  /** Open ones that are assigned to the member. */
+  readonly myRequests?: number;
   readonly withoutDocument?: number;
   readonly toFix?: number;
   readonly expiring?: number;

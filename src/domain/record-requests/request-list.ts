@@ -2,7 +2,7 @@
 import { categoryOf, openStatuses, recordRequestStatuses, type RecordRequestStatus } from './record-request';
 
 /** The views, in the order of their tabs. */
-export const requestViews = ['needsYou', 'open', 'overdue', 'completed', 'notFound', 'all'] as const;
+export const requestViews = ['needsYou', 'mine', 'open', 'overdue', 'completed', 'notFound', 'all'] as const;
 /** A view of the list. */
 export type RequestView = (typeof requestViews)[number];
 /** The view that opens first. */
@@ -20,6 +20,9 @@ export interface RequestOrder {
 }
 /** Newest first. */
 export const defaultRequestOrder: RequestOrder = { by: 'requested', isDescending: true };
+
+/** The assignee of a filter for requests that are assigned to no one. */
+export const noAssignee = 'none';
 
 /** The status of a request to a facility that couldn't be found: the customer chooses another one. */
 export const siteFaultStatus = 'WrongSiteName' satisfies RecordRequestStatus;
@@ -41,6 +44,7 @@ export const statusesOfView: Readonly<Record<RequestView, readonly RecordRequest
   // An open request waits for the customer because of its authorization or a fee, another one because its
   // facility is wrong.
   needsYou: [...openStatuses, siteFaultStatus],
+  mine: openStatuses,
   open: openStatuses,
   overdue: openStatuses,
   completed: inCategory('completed'),
@@ -54,5 +58,5 @@ export const countedMax = 1_000;
 export const exportRowsMax = 20_000;
 /** The most requests of a printed status report. */
 export const reportRowsMax = 200;
-/** The most requests that are canceled at once. */
-export const cancelMax = 100;
+/** The most requests that are canceled, tagged, or assigned at once. */
+export const selectedMax = 100;

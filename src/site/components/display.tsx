@@ -109,28 +109,50 @@ export interface Heading {
   /** How the table is sorted by the column; absent if it isn't. */
   readonly sorted?: 'ascending' | 'descending';
   readonly isNumber?: boolean;
+  /** Whether the column is left out on a screen that is too narrow for all of them. */
+  readonly isMinor?: boolean;
 }
 
 interface TableParts {
   readonly caption: string;
   readonly headings: ReadonlyArray<string | Heading>;
   readonly rows: ReadonlyArray<readonly ComponentChildren[]>;
+  /** Whether a table that is wider than the page scrolls in its own box. */
+  readonly scrolls?: boolean;
 }
 
-function HeadingCell({ heading: { name, href, sorted, isNumber = false } }: { readonly heading: Heading }) {
+function classOf(heading: Heading | undefined): string | undefined {
+  const classes = [
+    ...(heading?.isNumber === true ? ['number'] : []),
+    ...(heading?.isMinor === true ? ['minor'] : []),
+  ];
+  return classes.length === 0 ? undefined : classes.join(' ');
+}
+
+function HeadingCell({ heading }: { readonly heading: Heading }) {
+  const { name, href, sorted } = heading;
   return (
-    <th scope="col" aria-sort={sorted} class={isNumber ? 'number' : undefined}>
+    <th scope="col" aria-sort={sorted} class={classOf(heading)}>
       {href === undefined ? name : <a href={href}>{name}</a>}
     </th>
   );
 }
 
+/** The most columns that fit beside the menu on a screen of 1280 pixels, and on one of 1600. */
+const columnsFit = 11;
+const columnsFitWide = 14;
+
+function boxClass(columns: number): string {
+  if (columns > columnsFitWide) return 'across many more';
+  return columns > columnsFit ? 'across many' : 'across';
+}
+
 /** A table. On a small screen each row is a card, and each value has its heading beside it. */
-export function Table({ caption, headings, rows }: TableParts) {
+export function Table({ caption, headings, rows, scrolls = false }: TableParts) {
   const columns = headings.map((heading): Heading =>
     typeof heading === 'string' ? { name: heading } : heading,
   );
-  return (
+  const table = (
     <table class="rows" aria-label={caption}>
       <thead>
         <tr>
@@ -143,10 +165,7 @@ export function Table({ caption, headings, rows }: TableParts) {
         {rows.map(cells => (
           <tr>
             {cells.map((cell, at) => (
-              <td
-                data-label={columns[at]?.name}
-                class={columns[at]?.isNumber === true ? 'number' : undefined}
-              >
+              <td data-label={columns[at]?.name} class={classOf(columns[at])}>
                 <span>{cell}</span>
               </td>
             ))}
@@ -154,6 +173,13 @@ export function Table({ caption, headings, rows }: TableParts) {
         ))}
       </tbody>
     </table>
+  );
+  if (!scrolls) return table;
+  // A box that scrolls must be reachable by keyboard.
+  return (
+    <div class={boxClass(columns.length)} role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+      {table}
+    </div>
   );
 }
 

@@ -1,41 +1,37 @@
 /** The routes of the company's list of record requests. */
 import { z } from 'zod';
 import { assertPermission } from '../../access/authorize';
-import { Problem } from '../../domain/problem';
 import { recordRequestKinds, recordRequestStatuses } from '../../domain/record-requests/record-request';
 import {
-  cancelMax,
   defaultRequestOrder,
   defaultRequestView,
+  noAssignee,
   reportRowsMax,
   requestSorts,
   requestViews,
 } from '../../domain/record-requests/request-list';
 import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
-import { isStorableText, isUuid } from '../../domain/text';
-import { noteRefusal } from '../../usecases/audit-trail';
+import { isStorableText } from '../../domain/text';
 import { listPlaceProjects } from '../../usecases/console/places';
-import { cancelSeenRequest } from '../../usecases/record-requests/member-requests';
-import { openRequestsZip } from '../../usecases/record-requests/patient-files';
 import {
   exportSeenRequests,
   listSeenRequests,
+  listRequestChoices,
   searchSeenRequests,
-  selectSeenRequests,
+  type RequestChoices,
 } from '../../usecases/record-requests/seen-requests';
 import { field, FormProblem, formOf, list } from '../forms';
 import { messageFor } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
-import { given, pageMax, pageSize, queryChoice, queryDay, queryOf, queryPage } from './list-query';
+import { given, pageMax, pageSize, queryChoice, queryDay, queryOf, queryPage, queryUid } from './list-query';
 import { ordersBy, searchTextMax } from './components/list-filters';
 import type { RequestQuery } from './components/request-filters';
-import type { ListedRequest } from './components/requests-table';
+import { columnNames, requestColumns } from './components/request-columns';
 import { renderAllRequestsPage, renderSearchedRequestsPage, viewNames } from './pages/all-requests-page';
-import { renderCanceledPage, renderSelectionPage, type CanceledRequest } from './pages/cancel-requests-page';
 import { renderRequestReportPage } from './pages/request-report-page';
-import { patientSentences } from './problem-sentences';
-import { requestFileOf } from './request-file';
+import { requestFileColumns } from './request-file';
+import { fileForm, tableReply } from './table-file';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
@@ -54,17 +50,30 @@ const listForm = z.object({
   followUp: queryChoice(['due'], 'follow-up filter'),
   due: queryChoice(['due'], 'due date filter'),
   fee: queryChoice(['toApprove'], 'fee filter'),
+  tag: queryUid('tag'),
+  assignee: queryUid('member', [noAssignee]),
+  requester: queryUid('member'),
+  columns: list()
+    .transform(texts => texts.flatMap(text => text.split('.')).filter(name => name !== ''))
+    .pipe(
+      z.array(
+        z.enum(requestColumns, {
+          error: `A list has no such column. Choose from these: ${Object.values(columnNames).join(', ')}.`,
+        }),
+      ),
+    ),
   page: queryPage,
 });
 
 /** Returns the list that the query names. @throws FormProblem */
 function wantedIn(query: URLSearchParams) {
-  const { view, sort, page: number, ...filters } = formOf(listForm, query);
+  const { view, sort, page: number, columns, ...filters } = formOf(listForm, query);
   return {
     query: filters satisfies RequestQuery,
     view: requestViews.find(known => known === view) ?? defaultRequestView,
     order: orders.get(sort) ?? defaultRequestOrder,
     page: number,
+    columns,
     filter: {
       projectId: given(filters.project),
       kind: recordRequestKinds.find(known => known === filters.kind),
@@ -74,14 +83,37 @@ function wantedIn(query: URLSearchParams) {
       isFollowUpDue: filters.followUp === 'due',
       isDue: filters.due === 'due',
       isFeeWaiting: filters.fee === 'toApprove',
+      tagUid: given(filters.tag),
+      assignee: given(filters.assignee),
+      requesterUid: given(filters.requester),
     },
   };
 }
 
-async function listPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
+/** Refuses a filter that isn't offered, which a list would show as no filter. @throws FormProblem */
+function assertOffered({ tag, assignee, requester }: RequestQuery, choices: RequestChoices): void {
+  const { tags, members, requesters } = choices;
+  if (tag !== '' && !tags.some(({ uid }) => uid === tag))
+    throw new FormProblem({ tag: 'No record request has this tag anymore. Choose one from the list.' });
+  const isKnown = assignee === noAssignee || members.some(({ membershipUid }) => membershipUid === assignee);
+  const isRequester = requesters.some(({ userUid }) => userUid === requester);
+  if ((assignee !== '' && !isKnown) || (requester !== '' && !isRequester))
+    throw new FormProblem({ assignee: 'There is no such member. Choose one from the list.' });
+}
+
+/** Returns the list that the address names, and what its filters offer. @throws FormProblem */
+async function wantedBy({ parts, principal }: MemberVisit, query: URLSearchParams) {
+  const wanted = wantedIn(query);
+  const offered = await listRequestChoices(parts.db, principal);
+  assertOffered(wanted.query, offered);
+  return { ...wanted, choices: { ...offered, membershipUid: principal.membershipUid } };
+}
+
+/** Shows the list, with the reason if a form or an address was refused. */
+export async function listPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   // A list that the query can't name is replaced by the one that opens first, with the reason.
-  const wanted = wantedIn(refusal === undefined ? queryOf(visit) : new URLSearchParams());
+  const wanted = await wantedBy(visit, refusal === undefined ? queryOf(visit) : new URLSearchParams());
   const { filter, view, order } = wanted;
   const part = { view, order, offset: (wanted.page - 1) * pageSize, limit: pageSize };
   const found = await readFor(visit, 'recordRequest.list', reading =>
@@ -126,9 +158,22 @@ async function refusedSearch(visit: MemberVisit, { fields, status }: Refusal): P
   return page(renderSearchedRequestsPage(viewer, place, shown), status);
 }
 
+/** Returns what a report says about the chosen tag and members. */
+function chosenWords({ tag, assignee, requester }: RequestQuery, choices: RequestChoices): string[] {
+  const { tags, members, requesters } = choices;
+  return [
+    ...tags.filter(({ uid }) => uid === tag).map(({ name }) => `Tag ${name}`),
+    ...(assignee === noAssignee ? ['Assigned to no one'] : []),
+    ...members
+      .filter(({ membershipUid }) => membershipUid === assignee)
+      .map(({ name }) => `Assigned to ${name}`),
+    ...requesters.filter(({ userUid }) => userUid === requester).map(({ name }) => `Requested by ${name}`),
+  ];
+}
+
 async function showReport(visit: MemberVisit): Promise<Reply> {
   const { parts, viewer, place } = visit;
-  const { filter, query, view, order } = wantedIn(queryOf(visit));
+  const { filter, query, view, order, columns, choices } = await wantedBy(visit, queryOf(visit));
   const part = { view, order, offset: 0, limit: reportRowsMax + 1 };
   const found = await readFor(visit, 'recordRequest.showReport', reading =>
     listSeenRequests(reading, filter, part),
@@ -141,6 +186,7 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
     ...(filter.isFollowUpDue ? ['Follow-up due'] : []),
     ...(filter.isDue ? ['Due or overdue'] : []),
     ...(filter.isFeeWaiting ? ['With a fee to approve'] : []),
+    ...chosenWords(query, choices),
   ];
   return page(
     renderRequestReportPage(viewer, place, {
@@ -150,81 +196,16 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
       at: parts.clock.now(),
       requests: found.requests.slice(0, reportRowsMax),
       areMore: found.requests.length > reportRowsMax,
+      columns,
     }),
   );
 }
 
 async function exportList(visit: MemberVisit): Promise<Reply> {
-  const { filter, view, order } = wantedIn(queryOf(visit));
+  const { filter, view, order } = await wantedBy(visit, queryOf(visit));
+  const { as } = formOf(fileForm, queryOf(visit));
   const rows = await visit.change(change => exportSeenRequests(change, filter, { view, order }));
-  return { kind: 'csv', text: requestFileOf(visit.place, rows), fileName: 'Record requests.csv' };
-}
-
-const selectionForm = z.object({
-  request: list()
-    .transform(uids => [...new Set(uids)])
-    .pipe(
-      z
-        .array(z.string().refine(isUuid, "A selected record request doesn't exist. Reload the list."))
-        .min(1, 'Select at least one record request.')
-        .max(cancelMax, `Select ${cancelMax} record requests at most.`),
-    ),
-});
-
-async function downloadSelected(visit: MemberVisit, uids: readonly string[]): Promise<Reply> {
-  const wanted = { uids, timeZone: visit.place.time.timeZone };
-  const content = await readFor(visit, 'document.export', reading =>
-    openRequestsZip(visit.parts, reading, wanted),
-  );
-  if (content === undefined)
-    throw new FormProblem({ request: 'The selected record requests have no files.' });
-  return { kind: 'zip', content, fileName: 'record-files.zip' };
-}
-
-const isZipWanted = ({ form }: MemberVisit): boolean => form.get('as') === 'zip';
-
-async function showSelection(visit: MemberVisit): Promise<Reply> {
-  const { viewer, place, form } = visit;
-  const { request: uids } = formOf(selectionForm, form);
-  if (isZipWanted(visit)) return downloadSelected(visit, uids);
-  const requests = await readFor(visit, 'recordRequest.showSelection', reading =>
-    selectSeenRequests(reading, uids),
-  );
-  return page(renderSelectionPage(viewer, place, { requests, message: undefined }));
-}
-
-async function refusedSelection(visit: MemberVisit, refusal: Refusal): Promise<Reply> {
-  if (isZipWanted(visit)) return listPage(visit, refusal);
-  const { viewer, place } = visit;
-  assertPermission(visit.principal, 'ManageRecordRequests');
-  const shown = { requests: [], message: messageFor(visit, {}, refusal) };
-  return page(renderSelectionPage(viewer, place, shown), refusal.status);
-}
-
-/** Cancels one request. @returns why it wasn't canceled; `null` if it was */
-async function cancelOne(visit: MemberVisit, { uid, patientUid }: ListedRequest): Promise<string | null> {
-  const { parts, principal, requestId } = visit;
-  const event = 'recordRequest.cancel';
-  try {
-    await visit.change(change => cancelSeenRequest(change, { patientUid, recordRequestUid: uid }), event);
-    return null;
-  } catch (thrown) {
-    await noteRefusal(parts, { principal, requestId, event }, thrown);
-    const sentence = thrown instanceof Problem ? patientSentences(visit)[thrown.code] : undefined;
-    if (sentence === undefined) throw thrown;
-    return sentence;
-  }
-}
-
-async function cancelSelected(visit: MemberVisit): Promise<Reply> {
-  const { viewer, place, form } = visit;
-  const { request: uids } = formOf(selectionForm, form);
-  const requests = await readFor(visit, 'recordRequest.showSelection', reading =>
-    selectSeenRequests(reading, uids),
-  );
-  const results: CanceledRequest[] = [];
-  for (const request of requests) results.push({ request, refusal: await cancelOne(visit, request) });
-  return page(renderCanceledPage(viewer, place, results));
+  return tableReply('Record requests', requestFileColumns(visit.place), { rows, as });
 }
 
 /**
@@ -236,9 +217,4 @@ export const allRequestsRoutes: readonly MemberRoute[] = [
   { ...auditedLook(`${all}/report`, 'recordRequest.showReport', showReport), refused: listPage },
   { ...auditedLook(`${all}/export`, 'recordRequest.exportList', exportList), refused: listPage },
   act(`${all}/search`, 'recordRequest.search', searchRequests, { refused: refusedSearch }),
-  act(`${all}/selection`, 'recordRequest.showSelection', showSelection, {
-    refused: refusedSelection,
-    sentences: patientSentences,
-  }),
-  act(`${all}/cancel`, 'recordRequest.cancelSelected', cancelSelected, { refused: refusedSelection }),
 ];

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isRealDate } from '../../domain/clinical/calendar-date';
 import { countedMax } from '../../domain/record-requests/request-list';
+import { isUuid } from '../../domain/text';
 import { field } from '../forms';
 import type { MemberVisit } from './visit';
 
@@ -27,6 +28,17 @@ export function queryChoice(options: readonly string[], what: string) {
       .string()
       .trim()
       .refine(text => text === '' || options.includes(text)),
+    `This ${what} doesn't exist. Choose one from the list.`,
+  );
+}
+
+/** Returns a field with one of our uids, or one of these words, or none. @param what as in queryChoice */
+export function queryUid(what: string, words: readonly string[] = []) {
+  return field(
+    z
+      .string()
+      .trim()
+      .refine(text => text === '' || isUuid(text) || words.includes(text)),
     `This ${what} doesn't exist. Choose one from the list.`,
   );
 }

@@ -22,6 +22,7 @@ import { fileRoutes } from './file-routes';
 import { requestFeeRoutes } from './request-fee-routes';
 import { requestRoutes } from './request-routes';
 import { requestWorkRoutes } from './request-work-routes';
+import { selectedRequestsRoutes } from './selected-requests-routes';
 import { serviceAccountRoutes } from './service-account-routes';
 import { usageRoutes } from './usage-routes';
 import type { MemberRoute } from './routes';
@@ -34,6 +35,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...deliveryRoutes,
   ...patientFormRoutes,
   ...allRequestsRoutes,
+  ...selectedRequestsRoutes,
   ...patientsRoutes,
   ...patientRoutes,
   ...documentRoutes,

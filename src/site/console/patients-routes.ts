@@ -1,9 +1,7 @@
 /** The routes of the company's list of patients. */
-import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { assertPermission } from '../../access/authorize';
 import { authorizationStatuses } from '../../domain/authorizations/authorization-status';
-import { usDate } from '../../domain/clinical/calendar-date';
 import { authorizationNeeds, defaultPatientOrder, patientSorts } from '../../domain/patients/patient-list';
 import { searchStatuses } from '../../domain/searches/search';
 import { authorizationStatusLabels, searchStatusLabels } from '../../domain/status-labels';
@@ -21,10 +19,12 @@ import { messageFor } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { given, pageMax, pageSize, queryChoice, queryOf, queryPage } from './list-query';
+import type { ShownPlace } from './components/page';
 import { ordersBy, searchTextMax } from './components/list-filters';
 import type { PatientQuery } from './components/patient-filters';
 import { renderPatientsPage } from './pages/patients-page';
 import { act, auditedLook, type MemberRoute } from './routes';
+import { dayColumn, fileForm, tableReply, type FileColumn } from './table-file';
 import { readFor, type MemberVisit } from './visit';
 
 const all = '/patients';
@@ -110,34 +110,40 @@ async function refusedSearch(visit: MemberVisit, { fields, status }: Refusal): P
   );
 }
 
-/** Returns the file. A cell that a spreadsheet would run as a formula gets a quotation mark. */
-function fileOf({ place }: MemberVisit, patients: readonly SeenPatient[]): string {
-  const seesRequests = place.permissions.has('ViewRecordRequests');
-  const rows = patients.map(patient => ({
-    'Last name': patient.lastNames[0] ?? '',
-    'First name': patient.firstName,
-    'Other last names': patient.lastNames.slice(1).join('; '),
-    'Date of birth': usDate(patient.dateOfBirth),
-    'Patient ID': patient.id,
-    Reference: patient.reference ?? '',
-    Project: patient.projectId,
-    Authorization: authorizationStatusLabels[patient.authorizationStatus],
-    'Authorization on file': patient.hasDocument ? 'Yes' : 'No',
-    'Authorization expires': patient.expiresOn === null ? '' : usDate(patient.expiresOn),
-    'Authorization revoked': patient.revokedOn === null ? '' : usDate(patient.revokedOn),
-    Searches: searchStatusLabels[patient.searchStatus],
-    ...(seesRequests
-      ? { 'Open requests': String(patient.openRequests), Requests: String(patient.requests) }
-      : {}),
-    Registered: patient.createdAt.toISOString(),
-  }));
-  return stringify(rows, { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' });
+/** Returns the columns of an exported list. */
+function fileColumns({ permissions }: ShownPlace): ReadonlyArray<FileColumn<SeenPatient>> {
+  const ofRequests: ReadonlyArray<FileColumn<SeenPatient>> = [
+    { name: 'Open requests', of: ({ openRequests }) => openRequests },
+    { name: 'Requests', of: ({ requests }) => requests },
+  ];
+  return [
+    { name: 'Last name', of: ({ lastNames }) => lastNames[0] ?? '', width: 18 },
+    { name: 'First name', of: ({ firstName }) => firstName, width: 18 },
+    { name: 'Other last names', of: ({ lastNames }) => lastNames.slice(1).join('; '), width: 18 },
+    dayColumn('Date of birth', ({ dateOfBirth }) => dateOfBirth),
+    { name: 'Patient ID', of: ({ id }) => id, width: 20 },
+    { name: 'Reference', of: ({ reference }) => reference, width: 20 },
+    { name: 'Project', of: ({ projectId }) => projectId },
+    {
+      name: 'Authorization',
+      of: ({ authorizationStatus }) => authorizationStatusLabels[authorizationStatus],
+      width: 24,
+    },
+    { name: 'Authorization on file', of: ({ hasDocument }) => (hasDocument ? 'Yes' : 'No') },
+    dayColumn('Authorization expires', ({ expiresOn }) => expiresOn),
+    dayColumn('Authorization revoked', ({ revokedOn }) => revokedOn),
+    { name: 'Searches', of: ({ searchStatus }) => searchStatusLabels[searchStatus] },
+    ...(permissions.has('ViewRecordRequests') ? ofRequests : []),
+    { name: 'Registered', of: ({ createdAt }) => createdAt.toISOString(), width: 26 },
+    { name: 'Updated', of: ({ updatedAt }) => updatedAt.toISOString(), width: 26 },
+  ];
 }
 
 async function exportList(visit: MemberVisit): Promise<Reply> {
   const { filter, order } = wantedIn(queryOf(visit));
-  const patients = await visit.change(change => exportSeenPatients(change, filter, { order }));
-  return { kind: 'csv', text: fileOf(visit, patients), fileName: 'Patients.csv' };
+  const { as } = formOf(fileForm, queryOf(visit));
+  const rows = await visit.change(change => exportSeenPatients(change, filter, { order }));
+  return tableReply('Patients', fileColumns(visit.place), { rows, as });
 }
 
 /** The list of patients. No URL contains patient data: a search is a posted form (CONSOLE-38). */

@@ -1,52 +1,54 @@
-/** The CSV file of a list of record requests. */
-import { stringify } from 'csv-stringify/sync';
-import { usDate } from '../../domain/clinical/calendar-date';
-import { plainDollars } from '../../domain/dollars';
+/** The columns of an exported list of record requests. */
 import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
 import type { SeenRequest } from '../../store/record-requests/listed-requests';
 import type { ShownPlace } from './components/page';
 import { actorName } from './components/patient-words';
 import { referenceOf } from './components/requests-table';
+import { dayColumn, type FileColumn } from './table-file';
 
-const dateOr = (date: string | null): string => (date === null ? '' : usDate(date));
+type Column = FileColumn<SeenRequest>;
 
-/**
- * Returns the file. A cell that a spreadsheet would run as a formula gets a quotation mark. Members who may
- * not see patients get no names.
- */
-export function requestFileOf(
+const ofPatient: readonly Column[] = [
+  { name: 'Last name', of: ({ lastName }) => lastName, width: 18 },
+  { name: 'First name', of: ({ firstName }) => firstName, width: 18 },
+  dayColumn('Date of birth', ({ dateOfBirth }) => dateOfBirth),
+];
+
+/** Returns the columns. Members who may not see patients get no names. */
+export function requestFileColumns(
   place: Pick<ShownPlace, 'permissions' | 'supportName'>,
-  requests: readonly SeenRequest[],
-): string {
+): readonly Column[] {
   const { permissions, supportName } = place;
-  const seesPatients = permissions.has('ViewPatients');
-  const rows = requests.map(request => ({
-    ...(seesPatients
-      ? {
-          'Last name': request.lastName,
-          'First name': request.firstName,
-          'Date of birth': usDate(request.dateOfBirth),
-        }
-      : {}),
-    'Patient ID': request.patientId,
-    Reference: referenceOf(place, request) ?? '',
-    Project: request.projectId,
-    Facility: request.facility,
-    Records: requestKindLabels[request.kind],
-    Status: recordRequestStatusLabels[request.status],
-    'Waiting on': request.whoActs === null ? '' : actorName(request.whoActs, supportName),
-    Requested: usDate(request.requestedOn),
-    'Days out': request.daysOut === null ? '' : String(request.daysOut),
-    'Last contact': dateOr(request.lastContactDate),
-    'Next follow-up': dateOr(request.followUpDate),
-    Due: dateOr(request.dueDate),
-    Rush: request.isRush ? 'Yes' : 'No',
-    Certification: request.needsCertification ? 'Yes' : 'No',
-    Fee: request.feeCents === null ? '' : plainDollars(request.feeCents),
-    Completed: dateOr(request.completionDate),
-    Files: String(request.files),
-    Pages: request.pages === null ? '' : String(request.pages),
-    'Record request ID': request.uid,
-  }));
-  return stringify(rows, { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  return [
+    ...(permissions.has('ViewPatients') ? ofPatient : []),
+    { name: 'Patient ID', of: ({ patientId }) => patientId, width: 20 },
+    { name: 'Reference', of: request => referenceOf(place, request), width: 20 },
+    { name: 'Project', of: ({ projectId }) => projectId },
+    { name: 'Facility', of: ({ facility }) => facility, width: 30 },
+    { name: 'Records', of: ({ kind }) => requestKindLabels[kind] },
+    dayColumn('First date of service', ({ startDateOfService }) => startDateOfService),
+    dayColumn('Last date of service', ({ endDateOfService }) => endDateOfService),
+    { name: 'Status', of: ({ status }) => recordRequestStatusLabels[status], width: 24 },
+    { name: 'Waiting on', of: ({ whoActs }) => (whoActs === null ? null : actorName(whoActs, supportName)) },
+    dayColumn('Requested', ({ requestedOn }) => requestedOn),
+    { name: 'Requested by', of: ({ requester }) => requester, width: 20 },
+    { name: 'Days out', of: ({ daysOut }) => daysOut },
+    dayColumn('Last contact', ({ lastContactDate }) => lastContactDate),
+    dayColumn('Next follow-up', ({ followUpDate }) => followUpDate),
+    dayColumn('Due', ({ dueDate }) => dueDate),
+    { name: 'Rush', of: ({ isRush }) => (isRush ? 'Yes' : 'No') },
+    { name: 'Certification', of: ({ needsCertification }) => (needsCertification ? 'Yes' : 'No') },
+    { name: 'Fee', of: ({ feeCents }) => (feeCents === null ? null : feeCents / 100), decimals: 2 },
+    dayColumn('Completed', ({ completionDate }) => completionDate),
+    { name: 'Files', of: ({ files }) => files },
+    { name: 'Pages', of: ({ pages }) => pages },
+    {
+      name: 'Assigned to',
+      of: ({ assignee, isAssigneeFormer }) =>
+        assignee !== null && isAssigneeFormer ? `${assignee} (former member)` : assignee,
+      width: 20,
+    },
+    { name: 'Tags', of: ({ tags }) => tags.map(({ name }) => name).join(', '), width: 24 },
+    { name: 'Record request ID', of: ({ uid }) => uid, width: 38 },
+  ];
 }

@@ -45,6 +45,8 @@ const doneTexts = {
   noteSaved: 'Note saved.',
   followUpSet: 'Follow-up date saved.',
   detailsSaved: 'Details saved.',
+  tagsSaved: 'Tags saved.',
+  assigned: 'Assignment saved.',
   facilityConfirmed: 'Facility confirmed.',
   contactAdded: 'Contact added.',
   feeApproved: 'Fee approved.',
@@ -68,6 +70,7 @@ export async function requestPage(visit: MemberVisit, refusal?: Refusal, form?: 
     patientUid: ref.patientUid,
     isClosed: isClosed(found.project),
     userUid: principal.userUid,
+    membershipUid: principal.membershipUid,
     formKey: formKeyIn(visit),
     refused: form,
     message:

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { isRealDate } from '../../domain/clinical/calendar-date';
 import type { RequestTerms } from '../../domain/record-requests/record-request';
+import { tagFault, tagsIn } from '../../domain/record-requests/tags';
 import { referenceMax } from '../../domain/text';
 import { reference } from '../../forms/reference';
+import { tagSentences } from '../../usecases/record-requests/tags';
 import { checkbox, field, formOf, typedIn } from '../forms';
 import { detailFields, type TermValues } from './components/request-terms';
 
@@ -19,6 +21,16 @@ const referenceOrNone = z
   .trim()
   .refine(text => text === '' || reference.safeParse(text).success)
   .transform(text => (text === '' ? null : reference.parse(text)));
+
+/** A field with tags, separated by commas. */
+export const tagsField = field(
+  z.string().transform((text, context): string[] => {
+    const names = tagsIn(text);
+    const fault = tagFault(names);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: tagSentences[fault] });
+    return names;
+  }),
+);
 
 /** The fields that a member can also change later. */
 export const detailShape = {

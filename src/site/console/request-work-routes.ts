@@ -2,8 +2,11 @@
 import { z } from 'zod';
 import { isRealDate } from '../../domain/clinical/calendar-date';
 import { isUuid } from '../../domain/text';
+import { tagsIn } from '../../domain/record-requests/tags';
 import { noteForm } from '../../forms/note-form';
 import { documentUploadBytesMax, offerDocumentForm } from '../../usecases/record-requests/member-files';
+import { assignSeen } from '../../usecases/record-requests/assignments';
+import { setSeenTags } from '../../usecases/record-requests/tags';
 import {
   addSeenContact,
   addSeenNote,
@@ -26,7 +29,7 @@ import { renderDocumentUploadPage } from './pages/document-upload-page';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
 import { requestIn, requestPage } from './request-routes';
-import { dayOrNone, detailShape } from './request-terms';
+import { dayOrNone, detailShape, tagsField } from './request-terms';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
@@ -105,6 +108,31 @@ const refusedDetails = async (visit: MemberVisit, refusal: Refusal): Promise<Rep
   return requestPage(visit, refusal, { form: 'details', typed: '', details, problems: refusal.fields });
 };
 
+const tagsForm = z.object({ tags: tagsField, seen: field(z.string().transform(tagsIn)) });
+
+async function setTags(visit: MemberVisit): Promise<Reply> {
+  const { tags: names, seen: shown } = formOf(tagsForm, visit.form);
+  const ref = requestIn(visit);
+  await visit.change(change => setSeenTags(change, ref, { names, shown }));
+  return redirectDone(pathOf(visit), 'tagsSaved');
+}
+
+const memberOrNone = z
+  .string()
+  .refine(uid => uid === '' || isUuid(uid))
+  .transform(uid => (uid === '' ? null : uid));
+const assigneeForm = z.object({
+  assignee: field(memberOrNone, 'Choose a member from the list.'),
+  seen: field(memberOrNone),
+});
+
+async function assign(visit: MemberVisit): Promise<Reply> {
+  const { assignee: membershipUid, seen: shown } = formOf(assigneeForm, visit.form);
+  const ref = requestIn(visit);
+  await visit.change(change => assignSeen(change, ref, { membershipUid, shown }));
+  return redirectDone(pathOf(visit), 'assigned');
+}
+
 const requiredDay = field(z.string().trim().refine(isRealDate), 'Enter a valid date.');
 const contactForm = z.object({
   contactedOn: requiredDay,
@@ -127,7 +155,7 @@ const refusedContact = async (visit: MemberVisit, refusal: Refusal): Promise<Rep
 
 /** Shows the page again with one of its forms of a single field. */
 const refusedIn =
-  (form: 'followUp' | 'document', name: string) =>
+  (form: 'followUp' | 'document' | 'tags' | 'assignee', name: string) =>
   async (visit: MemberVisit, refusal: Refusal): Promise<Reply> => {
     const typed = typedIn(visit.form, [name])[name] ?? '';
     return requestPage(visit, refusal, { form, typed, problems: refusal.fields });
@@ -193,6 +221,11 @@ export const requestWorkRoutes: readonly MemberRoute[] = [
     sentences,
   }),
   act(`${request}/details`, 'recordRequest.edit', setDetails, { refused: refusedDetails, sentences }),
+  act(`${request}/tags`, 'recordRequest.tag', setTags, { refused: refusedIn('tags', 'tags'), sentences }),
+  act(`${request}/assignee`, 'recordRequest.assign', assign, {
+    refused: refusedIn('assignee', 'assignee'),
+    sentences,
+  }),
   act(`${request}/confirm-facility`, 'recordRequest.edit', confirmFacility, {
     refused: (visit, refusal) => requestPage(visit, refusal),
     sentences,

@@ -9,6 +9,8 @@ import { CompanyModel } from './tenants';
 export interface RecordRequestRow extends Omit<RecordRequest, 'patientId'> {
   /** The originally named site, if another one has replaced it. */
   readonly namedSiteUid: string | null;
+  /** Who works on it. Not part of the API. */
+  readonly assigneeMembershipUid: string | null;
 }
 
 /** A record request. */
@@ -40,6 +42,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     sequence: 'bigint',
     likelyDuplicateOfUid: fixed('uuid | null'),
     createdByUserUid: fixed('uuid | null'),
+    assigneeMembershipUid: fixed('uuid | null'),
     version: 'integer',
     createdAt: fixed('timestamptz'),
     updatedAt: 'timestamptz',

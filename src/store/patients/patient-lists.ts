@@ -40,6 +40,7 @@ export interface SeenPatient {
   /** Days until the authorization expires; `null` if it isn't approved, or has no date. */
   readonly daysLeft: number | null;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
   /** How many record requests are open, and how many there are. */
   readonly openRequests: number;
   readonly requests: number;
@@ -124,7 +125,7 @@ const detailSql = `p.uid, p.id, p.first_name as "firstName", p.last_names as "la
     p.authorization_expires_on as "expiresOn", p.authorization_revoked_on as "revokedOn",
     case when p.authorization_status = 'Approved' and ${needsDocumentSql}
       then p.authorization_expires_on - ${companyDay} end as "daysLeft",
-    p.created_at as "createdAt", q."openRequests", q.requests`;
+    p.created_at as "createdAt", p.updated_at as "updatedAt", q."openRequests", q.requests`;
 const detailFrom = `join patient p on p.uid = picked.uid
     join project j on j.uid = p.project_uid
     join company c on c.uid = p.company_uid

@@ -5,10 +5,13 @@ import {
   type RecordRequestKind,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
+import type { Tag } from '../../domain/record-requests/tags';
 import type { WhoActs } from '../../domain/searches/search-progress';
 import { feeTakingSql, feeTotalSql, hasWaitingFeeSql } from './fees';
+import { assigneeJoin } from './assignments';
 import { latestPacketJoin } from './record-requests';
 import { companyDay, inStatuses, isOverdueSql, isPastDueSql, whoActsSql } from './request-turns';
+import { tagsSql } from './tags';
 
 /** A record request in the list of a company. */
 export interface SeenRequest {
@@ -51,6 +54,16 @@ export interface SeenRequest {
   readonly files: number;
   /** How many pages these have; `null` if none was counted. */
   readonly pages: number | null;
+  readonly startDateOfService: string | null;
+  readonly endDateOfService: string | null;
+  /** Who requested it; `null` if no one of the company did. */
+  readonly requester: string | null;
+  /** In alphabetical order. */
+  readonly tags: readonly Tag[];
+  /** The name of the member to whom it is assigned. */
+  readonly assignee: string | null;
+  /** Whether that member can't see it anymore, so that the assignment doesn't count. */
+  readonly isAssigneeFormer: boolean;
 }
 
 /** The columns, on what {@link listedFrom} joins. Its parameters are those of `whoActsSql`. */
@@ -69,10 +82,14 @@ export const listedColumns = `r.uid, r.patient_uid as "patientUid",
     case when r.status ${inStatuses(deliveredStatuses)} then (select count(*)::int from stored_file f
       where f.record_request_uid = r.uid and f.area = 'deliverables') else 0 end as files,
     case when r.status ${inStatuses(deliveredStatuses)} then (select sum(f.pages)::int from stored_file f
-      where f.record_request_uid = r.uid and f.area = 'deliverables') end as pages`;
+      where f.record_request_uid = r.uid and f.area = 'deliverables') end as pages,
+    r.start_date_of_service as "startDateOfService", r.end_date_of_service as "endDateOfService",
+    (select u.name from app_user u where u.uid = r.created_by_user_uid) as requester,
+    ${tagsSql} as tags, g.name as assignee, coalesce(g.is_former, false) as "isAssigneeFormer"`;
 /** Joins what the columns need to rows `picked` with the uids of requests. */
 export const listedFrom = `join record_request r on r.uid = picked.uid
     join project j on j.uid = r.project_uid
     join company c on c.uid = r.company_uid
     join patient p on p.uid = r.patient_uid
+    ${assigneeJoin}
     ${latestPacketJoin}`;

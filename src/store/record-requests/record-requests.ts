@@ -16,7 +16,10 @@ import { newestFirst, nilUid, onPage, type Page } from '../page';
 import { documentPurposes, maySendSql } from '../patients/authorizations';
 import { changesOf, columnsOf, namesWithout, valuesOf } from '../table';
 
-const shownColumns = columnsOf(RecordRequestModel, namesWithout(RecordRequestModel, ['namedSiteUid']));
+const shownColumns = columnsOf(
+  RecordRequestModel,
+  namesWithout(RecordRequestModel, ['namedSiteUid', 'assigneeMembershipUid']),
+);
 
 // The patient's id is a subquery instead of a join, so that a lock only takes the request.
 function requests(executor: Executor) {
@@ -35,7 +38,9 @@ export async function insertRecordRequest(
   request: RecordRequest,
   namedSiteUid: string | null,
 ): Promise<void> {
-  await RecordRequestModel.query(tx).insert(valuesOf(RecordRequestModel, { ...request, namedSiteUid }));
+  await RecordRequestModel.query(tx).insert(
+    valuesOf(RecordRequestModel, { ...request, namedSiteUid, assigneeMembershipUid: null }),
+  );
 }
 
 /** Returns the record request of the path `…/patients/{patientId}/record-requests/{uid}` in a project. */

@@ -10,6 +10,7 @@ import {
 import {
   countedMax,
   feelessTurnStatuses,
+  noAssignee,
   requestSorts,
   requestViews,
   statusesOfView,
@@ -22,6 +23,7 @@ import { plannedEachTime, type NamedStatement } from '../named';
 import { documentPurposes } from '../patients/authorizations';
 import { isVisible, scopeParams } from '../tenants/projects';
 import { feeTakingSql, waitingFeesOfCompanySql } from './fees';
+import { isAssignedTo, isUnassigned } from './assignments';
 import { listedColumns, listedFrom, type SeenRequest } from './listed-requests';
 import { companyDay, inStatuses, isOverdueSql, isPastDueSql, waitsForCustomerSql } from './request-turns';
 
@@ -40,7 +42,28 @@ export interface RequestListFilter {
   readonly isDue: boolean;
   /** Only ones with a fee that waits for the customer's approval. */
   readonly isFeeWaiting: boolean;
+  /** The uid of a tag. */
+  readonly tagUid: string | undefined;
+  /** The uid of the user who requested the records. */
+  readonly requesterUid: string | undefined;
+  /** The uid of a membership, or `none` for requests that are assigned to no one. */
+  readonly assignee: string | undefined;
 }
+
+/** The filter that filters nothing. */
+export const anyRequest: RequestListFilter = {
+  projectId: undefined,
+  kind: undefined,
+  status: undefined,
+  from: undefined,
+  until: undefined,
+  isFollowUpDue: false,
+  isDue: false,
+  isFeeWaiting: false,
+  tagUid: undefined,
+  requesterUid: undefined,
+  assignee: undefined,
+};
 
 /** The instant of a list, and the date in UTC, in which answer dates are counted. */
 export interface ListTime {
@@ -52,6 +75,7 @@ const viewSql: Readonly<Record<RequestView, string>> = {
   // The first condition leaves few requests, by their status or their key.
   needsYou: `and (r.status ${inStatuses(feelessTurnStatuses)} or r.uid = any(${waitingFeesOfCompanySql}))
     and ${waitsForCustomerSql}`,
+  mine: 'and r.assignee_membership_uid = :membershipUid',
   open: '',
   // The first condition is that of an index.
   overdue: `and (r.follow_up_date is not null or r.due_date is not null or r.channel = '${outreach}')
@@ -72,7 +96,12 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
   and (not :isDue::boolean
     or r.status ${inStatuses(openStatuses)} and r.due_date is not null and r.due_date <= ${companyDay})
   and (not :isFeeWaiting::boolean or r.status in ${feeTakingSql}
-    and r.uid = any(${waitingFeesOfCompanySql}))`;
+    and r.uid = any(${waitingFeesOfCompanySql}))
+  and (:tagUid::uuid is null or r.uid = any(array(select rt.record_request_uid from record_request_tag rt
+    where rt.tag_uid = :tagUid::uuid)))
+  and (:requesterUid::uuid is null or r.created_by_user_uid = :requesterUid::uuid)
+  and (:assigneeUid::uuid is null or ${isAssignedTo(':assigneeUid::uuid')})
+  and (not :isUnassigned::boolean or ${isUnassigned})`;
 
 const placesSql = `project j join company c on c.uid = j.company_uid`;
 // Not every condition needs the dates and the purposes, but every statement binds them.
@@ -98,8 +127,14 @@ const columnOf: Readonly<Record<RequestSort, string>> = {
   due: 'due_date',
 };
 
-/** Returns the order of a list of `alias`; requests without a value come last. */
+/**
+ * Returns the order of a list of `alias`; requests without a value come last. Requests from one facility are
+ * in reverse if the facilities are, so that one index has both orders however many requests a facility has.
+ */
 function orderOf(alias: string, { by, isDescending }: RequestOrder): string {
+  const [onward, back] = isDescending ? ['desc', 'asc'] : ['asc', 'desc'];
+  if (by === 'facility')
+    return `${alias}.${columnOf.facility} ${onward}, ${alias}.created_at ${back}, ${alias}.uid ${back}`;
   const direction = isDescending ? 'desc' : 'asc';
   const isNullable = by === 'lastContact' || by === 'followUp' || by === 'due';
   return `${alias}.${columnOf[by]} ${direction}${isNullable ? ' nulls last' : ''},
@@ -120,6 +155,10 @@ interface FilterParams extends PlaceParams, TimeParams {
   readonly isFollowUpDue: boolean;
   readonly isDue: boolean;
   readonly isFeeWaiting: boolean;
+  readonly tagUid: string | null;
+  readonly requesterUid: string | null;
+  readonly assigneeUid: string | null;
+  readonly isUnassigned: boolean;
 }
 type ListParams = FilterParams & { readonly limit: number; readonly offset: number };
 
@@ -159,6 +198,7 @@ const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, today, docu
 
 function filterParams(scope: ProjectScope, filter: RequestListFilter, time: ListTime): FilterParams {
   const { projectId, kind, status, from, until, isFollowUpDue, isDue, isFeeWaiting } = filter;
+  const { tagUid, requesterUid, assignee } = filter;
   return {
     ...placeParams(scope, projectId),
     ...timeParams(time),
@@ -169,6 +209,10 @@ function filterParams(scope: ProjectScope, filter: RequestListFilter, time: List
     isFollowUpDue,
     isDue,
     isFeeWaiting,
+    tagUid: tagUid ?? null,
+    requesterUid: requesterUid ?? null,
+    assigneeUid: assignee === undefined || assignee === noAssignee ? null : assignee,
+    isUnassigned: assignee === noAssignee,
   };
 }
 

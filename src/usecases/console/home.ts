@@ -9,7 +9,11 @@ import type { RequestView } from '../../domain/record-requests/request-list';
 import { countFaultyImports } from '../../store/bulk-imports/bulk-imports';
 import type { Executor } from '../../store/database';
 import { countSeenPatients } from '../../store/patients/patient-lists';
-import { countSeenInView, type RequestListFilter } from '../../store/record-requests/seen-requests';
+import {
+  anyRequest,
+  countSeenInView,
+  type RequestListFilter,
+} from '../../store/record-requests/seen-requests';
 import { permissionOf } from '../bulk-imports/bulk-imports';
 
 /** For how many days the home page counts imports with errors. */
@@ -19,17 +23,6 @@ const importDays = 7;
 export function faultyImportsSince(now: Date): Date {
   return new Date(now.getTime() - importDays * 24 * 60 * 60 * 1000);
 }
-
-const anyRequest: RequestListFilter = {
-  projectId: undefined,
-  kind: undefined,
-  status: undefined,
-  from: undefined,
-  until: undefined,
-  isFollowUpDue: false,
-  isDue: false,
-  isFeeWaiting: false,
-};
 
 /** Counts what a member can see, and what needs those who can do something about it. */
 export async function countForHome(
@@ -52,7 +45,11 @@ export async function countForHome(
   const kinds = bulkImportKinds.filter(kind => permissions.has(permissionOf[kind]));
   return {
     ...(permissions.has('ViewRecordRequests')
-      ? { openRequests: await requests('open'), overdueRequests: await requests('overdue') }
+      ? {
+          openRequests: await requests('open'),
+          overdueRequests: await requests('overdue'),
+          myRequests: await requests('mine'),
+        }
       : {}),
     ...(permissions.has('ViewRecordRequests') && permissions.has('ManageRecordRequests')
       ? {

@@ -1,5 +1,5 @@
 /** The record requests of a patient, as a member creates, views, and cancels them in the console. */
-import { assertPermission } from '../../access/authorize';
+import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import { holdOf } from '../../domain/authorizations/authorization-term';
 import type { Patient } from '../../domain/patients/patient';
@@ -11,10 +11,18 @@ import type { Contact } from '../../domain/record-requests/contact';
 import { contactsMax, notesMax } from '../../domain/record-requests/limits';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { clockIn } from '../../domain/time-zones';
+import type { Tag } from '../../domain/record-requests/tags';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import type { RecordRequestForm } from '../../forms/record-request-form';
 import type { StoredFile } from '../../store/files/stored-files';
 import { lockPatient } from '../../store/patients/patients';
+import {
+  findAssignee,
+  listAssignableMembers,
+  type Assignee,
+  type ChoosableMember,
+} from '../../store/record-requests/assignments';
+import { listTagsOfRequest } from '../../store/record-requests/tags';
 import { findNewestRequestUid } from '../../store/record-requests/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-sites';
@@ -134,7 +142,16 @@ export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly contacts: readonly Contact[];
   /** In the company's time zone. */
   readonly today: string;
+  /** In alphabetical order. */
+  readonly tags: readonly Tag[];
+  /** To whom it is assigned; `undefined` for no one. */
+  readonly assignee: Assignee | undefined;
+  /** To whom it can be assigned; none for a role that can't assign it. */
+  readonly members: readonly ChoosableMember[];
 }
+
+/** The most members to choose from. */
+const membersMax = 500;
 
 /** @throws Problem 403 without `ViewRecordRequests`, 404 for a patient whom the member doesn't see */
 async function placeOf(
@@ -173,6 +190,11 @@ export async function viewRecordRequest(
     notes: await listNotes(inProject, ref, { after: undefined, limit: notesMax }),
     contacts: await listContacts(inProject, ref, { after: undefined, limit: contactsMax }),
     today: clockIn(project.timeZone, reading.now).day,
+    tags: await listTagsOfRequest(db, found.request.uid),
+    assignee: await findAssignee(db, found.request.uid),
+    members: principal.permissions.has('ManageRecordRequests')
+      ? await listAssignableMembers(db, projectScopeOf(principal), project.uid, membersMax)
+      : [],
   };
 }
 

@@ -13,10 +13,44 @@ import {
   type RequestListFilter,
   type RequestListPart,
 } from '../../store/record-requests/seen-requests';
+import type { Tag } from '../../domain/record-requests/tags';
+import type { Executor } from '../../store/database';
+import {
+  listAssignableMembers,
+  listSeenRequesters,
+  type ChoosableMember,
+} from '../../store/record-requests/assignments';
+import { listSeenTags } from '../../store/record-requests/tags';
 import type { SeenRequest } from '../../store/record-requests/listed-requests';
 import { resource, type Change } from '../change';
 import { OperatorError } from '../operator-error';
 import { lookedAt, type Reading } from '../reading';
+
+/** The most tags, members, and requesters to choose from. */
+const choicesMax = 500;
+
+/** What the filters of the list offer. */
+export interface RequestChoices {
+  readonly tags: readonly Tag[];
+  /** The members to whom requests can be assigned. */
+  readonly members: readonly ChoosableMember[];
+  readonly requesters: readonly ChoosableMember[];
+}
+
+/**
+ * Lists the tags that a member sees in use, the members who see requests of the same projects, and who
+ * requested records there.
+ * @throws Problem 403 without `ViewRecordRequests`
+ */
+export async function listRequestChoices(db: Executor, principal: ConsolePrincipal): Promise<RequestChoices> {
+  assertPermission(principal, 'ViewRecordRequests');
+  const scope = projectScopeOf(principal);
+  return {
+    tags: await listSeenTags(db, scope, choicesMax),
+    members: await listAssignableMembers(db, scope, undefined, choicesMax),
+    requesters: await listSeenRequesters(db, scope, choicesMax),
+  };
+}
 
 const timeOf = ({ now }: Pick<Reading, 'now'>): ListTime => ({ now, today: dayInUtc(now) });
 

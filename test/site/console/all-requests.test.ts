@@ -91,6 +91,7 @@ describe('The list of record requests', () => {
     expect(shown.html).toContain('1–2 of 2');
     expect(countsOf(shown)).toEqual({
       'Needs you': '1',
+      Mine: '0',
       Open: '2',
       Overdue: '0',
       Completed: '1',
@@ -153,6 +154,12 @@ describe('The list of record requests', () => {
       'from=yesterday',
       'page=0',
       'page=21',
+      'tag=trial',
+      'tag=01a1fa97-cbfd-72da-9b40-09c034bab473',
+      'assignee=me',
+      'assignee=01a1fa97-cbfd-72da-9b40-09c034bab473',
+      'requester=01a1fa97-cbfd-72da-9b40-09c034bab473',
+      'columns=secret',
     ])
       expect([query, (await admin.get(`${list}?${query}`)).status]).toEqual([query, 422]);
   });

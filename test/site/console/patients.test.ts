@@ -119,6 +119,16 @@ test('Exporting patients gives the filtered list and an audit event with the num
   expect(changes).toEqual({ rows: html.trim().split('\r\n').length - 1 });
 });
 
+test('The patient list says when each was updated [CONSOLE-37]', async () => {
+  await put('updated-1', {});
+  const updatedAt = new Date('2025-03-02T15:04:05Z');
+  await world.db('patient').where({ id: 'updated-1' }).update({ updated_at: updatedAt });
+  const { html } = await admin.get(list);
+  const [, cell = ''] = /updated-1.*?data-label="Updated"[^>]*>(.*?)<\/td>/s.exec(html) ?? [];
+  expect(cell).toContain(`datetime="${updatedAt.toISOString()}"`);
+  expect((await admin.get(`${list}/export`)).html).toContain(updatedAt.toISOString());
+});
+
 describe('The patient search form [CONSOLE-38]', () => {
   beforeAll(async () => {
     await put('sought-7', {

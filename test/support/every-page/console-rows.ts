@@ -159,6 +159,13 @@ export const consoleRows: Rows = {
     fields: ({ openRequest = '' }) => ({ request: openRequest }),
   },
 
+  [`POST ${list}/edit`]: {
+    access: 'permitted',
+    names: { request: 'openRequest', assignee: 'member' },
+    done: 200,
+    fields: ({ openRequest = '' }) => ({ request: openRequest, addTags: 'Urgent', assignee: 'keep' }),
+  },
+
   [`GET ${patients}`]: { access: 'permitted' },
   [`GET ${patients}/export`]: { access: 'permitted', gives: 'file' },
   [`POST ${patients}`]: {
@@ -256,6 +263,13 @@ export const consoleRows: Rows = {
     ...ofPatient,
     on: request,
     fields: () => ({ reference: 'PI-0042', dueDate: '2027-01-05' }),
+  },
+  [`POST ${request}/tags`]: { ...ofPatient, on: request, fields: () => ({ tags: 'Lien, Trial' }) },
+  [`POST ${request}/assignee`]: {
+    ...ofPatient,
+    on: request,
+    names: { assignee: 'member' },
+    fields: ({ ownMember = '' }) => ({ assignee: ownMember }),
   },
   [`POST ${request}/confirm-facility`]: { ...ofPatient, by: { request: 'openRequest' }, on: request },
   [`POST ${request}/documents`]: { ...ofPatient, on: request, fields: () => ({ fileName: 'Subpoena.pdf' }) },

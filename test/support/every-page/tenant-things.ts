@@ -354,6 +354,10 @@ export async function makeTenant(
         'select m.uid as value from membership m join app_user u on u.uid = m.user_uid where u.email = ?',
         [colleague],
       ),
+      ownMember: await ofCompany(
+        'select m.uid as value from membership m where m.company_uid = ? and m.ended_at is null ' +
+          'and m.sees_all_projects order by m.created_at limit 1',
+      ),
       session: await valueOf(
         world,
         'select uid as value from console_session where user_uid = ? and ended_at is null order by ' +

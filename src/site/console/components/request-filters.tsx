@@ -1,9 +1,11 @@
 /** The search and the filters of the company's list of record requests. */
 import { recordRequestKinds, recordRequestStatuses } from '../../../domain/record-requests/record-request';
 import type { RequestOrder, RequestView } from '../../../domain/record-requests/request-list';
+import type { Tag } from '../../../domain/record-requests/tags';
 import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import { pathIn, withQuery } from '../paths';
+import type { RequestColumn } from './request-columns';
 import { anyChoice, orderText, ProjectField, searchTextMax, type ChoosableProject } from './list-filters';
 import type { ShownPlace } from './page';
 
@@ -17,6 +19,51 @@ export interface RequestQuery {
   readonly followUp: string;
   readonly due: string;
   readonly fee: string;
+  /** The uid of a tag: a tag's text could contain a name. */
+  readonly tag: string;
+  /** The uid of a membership, or `none`. */
+  readonly assignee: string;
+  /** The uid of a user. */
+  readonly requester: string;
+}
+
+/** A member in a choice. */
+export interface ListedMember {
+  readonly membershipUid: string;
+  readonly userUid: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Returns a member's name, with the address if another one has the same name. */
+export function memberLabel(member: ListedMember, members: readonly ListedMember[]): string {
+  const isAlone = members.filter(({ name }) => name === member.name).length < 2;
+  return isAlone ? member.name : `${member.name} (${member.email})`;
+}
+
+/** The choices for an assignee: the member who looks comes first. */
+export function assigneeOptions(
+  members: readonly ListedMember[],
+  ownMembershipUid: string,
+): ReadonlyArray<readonly [uid: string, label: string]> {
+  const isOwn = ({ membershipUid }: ListedMember): boolean => membershipUid === ownMembershipUid;
+  return members
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    .map(member => [member.membershipUid, isOwn(member) ? 'Me' : memberLabel(member, members)]);
+}
+
+/** What the filters offer. */
+export interface ListedChoices {
+  readonly tags: readonly Tag[];
+  readonly members: readonly ListedMember[];
+  readonly requesters: readonly ListedMember[];
+  /** The member who looks. */
+  readonly membershipUid: string;
+}
+
+/** Returns columns as the URL has them. */
+export function columnsText(columns: readonly RequestColumn[]): string {
+  return columns.join('.');
 }
 
 interface SearchParts {
@@ -70,9 +117,12 @@ export function RequestFilters({
     readonly view: RequestView;
     readonly order: RequestOrder;
     readonly projects: readonly ChoosableProject[];
+    readonly choices: ListedChoices;
+    readonly columns: readonly RequestColumn[];
   };
 }) {
-  const { query, view, order, projects } = shown;
+  const { query, view, order, projects, choices, columns } = shown;
+  const { tags, members, requesters, membershipUid } = choices;
   const path = pathIn(place, 'record-requests');
   const isFiltered = Object.values(query).some(value => value !== '');
   return (
@@ -81,6 +131,7 @@ export function RequestFilters({
       <form method="get" action={path} aria-label="Filter record requests">
         <input type="hidden" name="view" value={view} />
         <input type="hidden" name="sort" value={orderText(order)} />
+        {columns.length === 0 ? null : <input type="hidden" name="columns" value={columnsText(columns)} />}
         <div class="line">
           {projects.length < 2 ? null : (
             <ProjectField id="project" value={query.project} projects={projects} />
@@ -123,10 +174,40 @@ export function RequestFilters({
             value={query.fee}
             options={[anyChoice, ['toApprove', 'To approve']]}
           />
+          {members.length === 0 ? null : (
+            <ChoiceField
+              id="assignee"
+              name="assignee"
+              label="Assigned to"
+              value={query.assignee}
+              options={[anyChoice, ['none', 'No one'], ...assigneeOptions(members, membershipUid)]}
+            />
+          )}
+          {tags.length === 0 ? null : (
+            <ChoiceField
+              id="tag"
+              name="tag"
+              label="Tag"
+              value={query.tag}
+              options={[anyChoice, ...tags.map(({ uid, name }) => [uid, name] as const)]}
+            />
+          )}
+          {requesters.length === 0 ? null : (
+            <ChoiceField
+              id="requester"
+              name="requester"
+              label="Requested by"
+              value={query.requester}
+              options={[
+                anyChoice,
+                ...requesters.map(member => [member.userUid, memberLabel(member, requesters)] as const),
+              ]}
+            />
+          )}
           <TextField id="from" name="from" label="Requested from" type="date" value={query.from} />
           <TextField id="to" name="to" label="Requested to" type="date" value={query.to} />
           <button type="submit">Apply filters</button>
-          <a href={withQuery(path, { view })}>Clear filters</a>
+          <a href={withQuery(path, { view, columns: columnsText(columns) })}>Clear filters</a>
         </div>
       </form>
     </details>

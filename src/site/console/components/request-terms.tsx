@@ -1,6 +1,8 @@
-/** The fields for what a member says about a record request besides what is requested, and their form. */
+/** The forms for what a member says about a record request besides what is requested. */
 import { referenceMax } from '../../../domain/text';
-import { Check, Form, TextField, type FieldProblems } from '../../components/form';
+import { tagLengthMax, tagsMax, type Tag } from '../../../domain/record-requests/tags';
+import { Check, ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
+import { assigneeOptions, type ListedMember } from './request-filters';
 
 /** The text and date fields that a member can also change later. */
 export const detailFields = ['reference', 'dueDate'] as const;
@@ -76,6 +78,75 @@ export function DetailsForm({ path, stored, refused }: DetailsFormParts) {
         <input type="hidden" name="seenDueDate" value={stored.dueDate} />
         <DetailFields typed={refused?.typed ?? stored} />
         <button type="submit">Save details</button>
+      </Form>
+    </details>
+  );
+}
+
+/** Tags as a form shows them. */
+export function tagsText(tags: readonly Tag[]): string {
+  return tags.map(({ name }) => name).join(', ');
+}
+
+interface TagsFormParts {
+  /** The path of the record request. */
+  readonly path: string;
+  readonly tags: readonly Tag[];
+  /** What was typed into a form that was refused. */
+  readonly refused?: { readonly typed: string; readonly problems: FieldProblems | undefined };
+}
+
+/** The form that changes the tags of a record request. */
+export function TagsForm({ path, tags, refused }: TagsFormParts) {
+  return (
+    <details class="more" open={refused !== undefined}>
+      <summary>Edit tags</summary>
+      <Form action={`${path}/tags`} label="Edit tags" problems={refused?.problems}>
+        <input type="hidden" name="seen" value={tagsText(tags)} />
+        <TextField
+          id="tags"
+          name="tags"
+          label="Tags"
+          value={refused?.typed ?? tagsText(tags)}
+          hint={
+            `Separate tags with commas: up to ${tagsMax}, each with up to ${tagLengthMax} characters. ` +
+            'Never enter names, birth dates, or other patient data. Anyone who can see this request can ' +
+            'see its tags.'
+          }
+        />
+        <button type="submit">Save tags</button>
+      </Form>
+    </details>
+  );
+}
+
+interface AssigneeFormParts {
+  /** The path of the record request. */
+  readonly path: string;
+  readonly assignee: { readonly membershipUid: string } | undefined;
+  readonly members: readonly ListedMember[];
+  /** The member who looks. */
+  readonly membershipUid: string;
+  readonly refused?: { readonly typed: string; readonly problems: FieldProblems | undefined };
+}
+
+/** The form that assigns a record request. */
+export function AssigneeForm({ path, assignee, members, membershipUid, refused }: AssigneeFormParts) {
+  const seen = assignee?.membershipUid ?? '';
+  return (
+    <details class="more" open={refused !== undefined}>
+      <summary>Assign record request</summary>
+      <Form action={`${path}/assignee`} label="Assign record request" problems={refused?.problems}>
+        <input type="hidden" name="seen" value={seen} />
+        <ChoiceField
+          id="assignee"
+          name="assignee"
+          label="Assign to"
+          value={refused?.typed ?? seen}
+          options={[['', 'No one'], ...assigneeOptions(members, membershipUid)]}
+          hint="Only members who can see this record request are listed."
+        />
+        <button type="submit">Save assignment</button>
       </Form>
     </details>
   );

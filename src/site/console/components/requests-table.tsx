@@ -1,18 +1,28 @@
 /** The table of a company's record requests. */
 import { dollarText } from '../../../domain/dollars';
 import { usDate } from '../../../domain/clinical/calendar-date';
+import type { RecordRequestKind, RecordRequestStatus } from '../../../domain/record-requests/record-request';
 import {
-  isOpen,
-  type RecordRequestKind,
-  type RecordRequestStatus,
-} from '../../../domain/record-requests/record-request';
-import type { RequestOrder, RequestSort } from '../../../domain/record-requests/request-list';
+  defaultRequestOrder,
+  type RequestOrder,
+  type RequestSort,
+} from '../../../domain/record-requests/request-list';
+import type { Tag } from '../../../domain/record-requests/tags';
 import type { WhoActs } from '../../../domain/searches/search-progress';
 import { requestKindLabels } from '../../../domain/status-labels';
+import type { ComponentChildren } from 'preact';
 import { Table, type Heading } from '../../components/display';
 import { pathIn } from '../paths';
 import type { ShownPlace } from './page';
 import { actorName, RequestPill } from './patient-words';
+import {
+  columnNames,
+  columnSorts,
+  projectNameOf,
+  serviceDates,
+  shownColumns,
+  type RequestColumn,
+} from './request-columns';
 
 /** A record request in a list. */
 export interface ListedRequest {
@@ -39,6 +49,15 @@ export interface ListedRequest {
   readonly isFeeWaiting: boolean;
   readonly files: number;
   readonly pages: number | null;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly startDateOfService: string | null;
+  readonly endDateOfService: string | null;
+  readonly requester: string | null;
+  readonly tags: readonly Tag[];
+  readonly assignee: string | null;
+  /** Whether that member can't see it anymore. */
+  readonly isAssigneeFormer: boolean;
 }
 
 interface TableParts {
@@ -46,7 +65,9 @@ interface TableParts {
   readonly requests: readonly ListedRequest[];
   /** The current order, and the link to another one; absent for a table that can't be sorted. */
   readonly sort?: { readonly order: RequestOrder; readonly href: (order: RequestOrder) => string };
-  /** Whether open requests can be selected. */
+  /** The columns that were chosen; none for the usual ones. */
+  readonly columns?: readonly RequestColumn[];
+  /** Whether requests can be selected. */
   readonly isSelectable?: boolean;
   /** Whether the table is for print, so that nothing is a link. */
   readonly isPrinted?: boolean;
@@ -118,8 +139,8 @@ function Files({ files, pages }: Pick<ListedRequest, 'files' | 'pages'>) {
 /** The first order of a column: newest or latest first for the request's date, else ascending. */
 const startsDescending = (by: RequestSort): boolean => by === 'requested';
 
-function headingOf(sort: TableParts['sort'], name: string, by: RequestSort): string | Heading {
-  if (sort === undefined) return name;
+function headingOf(sort: TableParts['sort'], name: string, by: RequestSort): Heading {
+  if (sort === undefined) return { name };
   const { order, href } = sort;
   const isCurrent = order.by === by;
   const isDescending = isCurrent ? !order.isDescending : startsDescending(by);
@@ -130,57 +151,127 @@ function headingOf(sort: TableParts['sort'], name: string, by: RequestSort): str
   };
 }
 
+/** The member to whom a request is assigned, also if they can't see it anymore. */
+function Assignee({ assignee, isAssigneeFormer }: Pick<ListedRequest, 'assignee' | 'isAssigneeFormer'>) {
+  if (assignee === null) return none;
+  return isAssigneeFormer ? (
+    <>
+      {assignee} <span class="muted small">former member</span>
+    </>
+  ) : (
+    assignee
+  );
+}
+
+function Tags({ tags }: Pick<ListedRequest, 'tags'>) {
+  if (tags.length === 0) return none;
+  return (
+    <ul class="tags">
+      {tags.map(({ name }) => (
+        <li>{name}</li>
+      ))}
+    </ul>
+  );
+}
+
+const Overdue = ({ when }: { readonly when: boolean }) =>
+  when ? <span class="fault small"> Overdue</span> : null;
+
+type Cell = (request: ListedRequest, place: ShownPlace) => ComponentChildren;
+
+const cells: Readonly<Record<RequestColumn, Cell>> = {
+  reference: (request, place) => referenceOf(place, request) ?? none,
+  project: (request, place) => projectNameOf(place, request),
+  service: request => serviceDates(request) ?? none,
+  requester: ({ requester }) => requester ?? none,
+  requested: ({ requestedOn }) => <span class="number">{usDate(requestedOn)}</span>,
+  daysOut: ({ daysOut }) => (daysOut === null ? none : daysOut.toLocaleString('en-US')),
+  lastContact: ({ lastContactDate }) => dateOr(lastContactDate),
+  followUp: ({ followUpDate, isOverdue }) => (
+    <>
+      {dateOr(followUpDate)}
+      <Overdue when={isOverdue} />
+    </>
+  ),
+  due: ({ dueDate, isPastDue }) => (
+    <>
+      {dateOr(dueDate)}
+      <Overdue when={isPastDue} />
+    </>
+  ),
+  fee: request => <FeeTotal {...request} />,
+  files: request => <Files {...request} />,
+  tags: request => <Tags {...request} />,
+  assignee: request => <Assignee {...request} />,
+};
+
+const numberColumns: ReadonlySet<RequestColumn> = new Set(['daysOut', 'fee', 'files']);
+
+/** What a narrow screen leaves out, unless it was chosen: the page of the request has it. */
+const minorColumns: ReadonlySet<RequestColumn> = new Set(['requested', 'lastContact', 'files']);
+
+/** Whether the member chose to sort by a column. */
+const isSortedBy = (sort: TableParts['sort'], by: RequestSort | undefined): boolean =>
+  sort !== undefined && sort.order.by === by && by !== defaultRequestOrder.by;
+
+function columnHeading(sort: TableParts['sort'], column: RequestColumn, isChosen: boolean): Heading {
+  const [name, by] = [columnNames[column], columnSorts[column]];
+  return {
+    ...(by === undefined ? { name } : headingOf(sort, name, by)),
+    isNumber: numberColumns.has(column),
+    isMinor: !isChosen && !isSortedBy(sort, by) && minorColumns.has(column),
+  };
+}
+
+interface RowParts {
+  readonly place: ShownPlace;
+  readonly request: ListedRequest;
+  readonly isPrinted: boolean;
+  readonly hasReference: boolean;
+}
+
+function Patient({ place, request, isPrinted, hasReference }: RowParts) {
+  const name = patientNameOf(place, request);
+  const href = pathIn(place, 'patients', request.patientUid, 'record-requests', request.uid);
+  return (
+    <>
+      {isPrinted ? name : <a href={href}>{name}</a>}
+      {hasReference ? null : <Reference text={referenceOf(place, request)} />}
+    </>
+  );
+}
+
 /** The table: one status per row, whose turn it is, and what is due. */
 export function RequestsTable({
   place,
   requests,
   sort,
+  columns: chosen = [],
   isSelectable = false,
   isPrinted = false,
 }: TableParts) {
-  // A column without any value would only take room.
-  const hasDueDates = sort?.order.by === 'due' || requests.some(({ dueDate }) => dueDate !== null);
-  const hasFees = requests.some(({ feeCents }) => feeCents !== null);
-  const headings = [
-    ...(isSelectable ? ['Select'] : []),
-    'Patient',
-    headingOf(sort, 'Facility', 'facility'),
-    'Records',
-    headingOf(sort, 'Status', 'status'),
-    'Waiting on',
-    headingOf(sort, 'Requested', 'requested'),
-    { name: 'Days out', isNumber: true },
-    headingOf(sort, 'Last contact', 'lastContact'),
-    headingOf(sort, 'Next follow-up', 'followUp'),
-    ...(hasDueDates ? [headingOf(sort, 'Due', 'due')] : []),
-    ...(hasFees ? [{ name: 'Fee', isNumber: true }] : []),
-    { name: 'Files', isNumber: true },
-  ];
+  const columns = shownColumns(chosen, requests, sort?.order);
+  const hasReference = columns.includes('reference');
   return (
     <Table
       caption="Record requests"
-      headings={headings}
+      scrolls={true}
+      headings={[
+        ...(isSelectable ? ['Select'] : []),
+        'Patient',
+        headingOf(sort, 'Facility', 'facility'),
+        'Records',
+        headingOf(sort, 'Status', 'status'),
+        'Waiting on',
+        ...columns.map(column => columnHeading(sort, column, chosen.length > 0)),
+      ]}
       rows={requests.map(request => {
-        const { uid, patientUid, facility, kind, status, whoActs, requestedOn, daysOut } = request;
+        const { uid, facility, kind, status, whoActs } = request;
         const name = patientNameOf(place, request);
-        const href = pathIn(place, 'patients', patientUid, 'record-requests', uid);
+        const label = `Select ${requestKindLabels[kind]} from ${facility} for ${name}`;
         return [
-          ...(isSelectable
-            ? [
-                isOpen(status) ? (
-                  <input
-                    type="checkbox"
-                    name="request"
-                    value={uid}
-                    aria-label={`Select ${facility} for ${name}`}
-                  />
-                ) : null,
-              ]
-            : []),
-          <>
-            {isPrinted ? name : <a href={href}>{name}</a>}
-            <Reference text={referenceOf(place, request)} />
-          </>,
+          ...(isSelectable ? [<input type="checkbox" name="request" value={uid} aria-label={label} />] : []),
+          <Patient place={place} request={request} isPrinted={isPrinted} hasReference={hasReference} />,
           facility,
           <>
             {requestKindLabels[kind]}
@@ -188,23 +279,7 @@ export function RequestsTable({
           </>,
           <RequestPill status={status} />,
           <Turn place={place} whoActs={whoActs} />,
-          <span class="number">{usDate(requestedOn)}</span>,
-          daysOut === null ? none : daysOut.toLocaleString('en-US'),
-          dateOr(request.lastContactDate),
-          <>
-            {dateOr(request.followUpDate)}
-            {request.isOverdue ? <span class="fault small"> Overdue</span> : null}
-          </>,
-          ...(hasDueDates
-            ? [
-                <>
-                  {dateOr(request.dueDate)}
-                  {request.isPastDue ? <span class="fault small"> Overdue</span> : null}
-                </>,
-              ]
-            : []),
-          ...(hasFees ? [<FeeTotal {...request} />] : []),
-          <Files files={request.files} pages={request.pages} />,
+          ...columns.map(column => cells[column](request, place)),
         ];
       })}
     />

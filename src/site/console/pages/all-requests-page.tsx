@@ -1,9 +1,9 @@
 /** `…/record-requests`: the record requests of the company. The search is a posted form. */
 import {
-  cancelMax,
   countedMax,
   defaultRequestOrder,
   requestViews,
+  selectedMax,
   type RequestOrder,
   type RequestView,
 } from '../../../domain/record-requests/request-list';
@@ -12,7 +12,14 @@ import { Form, type FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { orderText } from '../components/list-filters';
-import { RequestFilters, RequestSearch, type RequestQuery } from '../components/request-filters';
+import { ColumnChoice, shownColumns, type RequestColumn } from '../components/request-columns';
+import {
+  columnsText,
+  RequestFilters,
+  RequestSearch,
+  type ListedChoices,
+  type RequestQuery,
+} from '../components/request-filters';
 import { RequestsTable, type ListedRequest } from '../components/requests-table';
 import { pathIn, withQuery } from '../paths';
 
@@ -29,6 +36,9 @@ export interface AllRequestsShown {
   readonly counts: Readonly<Record<RequestView, number>>;
   readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
   readonly message: Message | undefined;
+  readonly choices: ListedChoices;
+  /** The columns that were chosen; none for the usual ones. */
+  readonly columns: readonly RequestColumn[];
 }
 
 /** The results of a search. */
@@ -44,6 +54,7 @@ export interface SearchedRequestsShown {
 /** The name of each view. */
 export const viewNames: Readonly<Record<RequestView, string>> = {
   needsYou: 'Needs you',
+  mine: 'Mine',
   open: 'Open',
   overdue: 'Overdue',
   completed: 'Completed',
@@ -51,16 +62,25 @@ export const viewNames: Readonly<Record<RequestView, string>> = {
   all: 'All',
 };
 
+interface PathParts {
+  readonly page?: number;
+  readonly below?: readonly string[];
+  /** The kind of an exported file. */
+  readonly as?: 'xlsx';
+}
+
 /** Returns the path of a list in a view and an order. */
 function listPath(
   place: ShownPlace,
-  { query, view, order }: Pick<AllRequestsShown, 'query' | 'view' | 'order'>,
-  { page, below = [] }: { readonly page?: number; readonly below?: readonly string[] } = {},
+  { query, view, order, columns }: Pick<AllRequestsShown, 'query' | 'view' | 'order' | 'columns'>,
+  { page, below = [], as }: PathParts = {},
 ): string {
   return withQuery(pathIn(place, 'record-requests', ...below), {
     view,
     ...query,
     sort: orderText(order) === orderText(defaultRequestOrder) ? undefined : orderText(order),
+    columns: columnsText(columns),
+    as,
     page: page === undefined || page === 1 ? undefined : String(page),
   });
 }
@@ -72,6 +92,11 @@ function emptyWords({ query, view, counts }: AllRequestsShown): readonly [headin
     return [
       'No record requests yet',
       'Open a patient, and request records from a facility where they were seen.',
+    ];
+  if (view === 'mine')
+    return [
+      'Nothing is assigned to you',
+      'Assign record requests on their pages, or select several in another view.',
     ];
   if (view === 'needsYou') return ['Nothing needs you', 'No record request is waiting for you.'];
   return ['No record requests in this view', 'Choose another view above.'];
@@ -95,7 +120,8 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
   }
   const sort = { order, href: (wanted: RequestOrder) => listPath(place, { ...shown, order: wanted }) };
   const isSelectable = place.permissions.has('ManageRecordRequests');
-  if (!isSelectable) return <RequestsTable place={place} requests={requests} sort={sort} />;
+  const table = { place, requests, sort, columns: shown.columns };
+  if (!isSelectable) return <RequestsTable {...table} />;
   return (
     <Form
       action={pathIn(place, 'record-requests', 'selection')}
@@ -104,7 +130,7 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
     >
       <fieldset class="bulk">
         <legend class="hidden">Record requests</legend>
-        <RequestsTable place={place} requests={requests} sort={sort} isSelectable={true} />
+        <RequestsTable {...table} isSelectable={true} />
         <p class="bar noprint">
           <label class="choice" hidden>
             <input type="checkbox" data-all />
@@ -113,8 +139,11 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
           <button type="submit" name="as" value="zip">
             Download files as ZIP
           </button>
+          <button type="submit" name="as" value="edit">
+            Tag or assign selected…
+          </button>
           <button type="submit">Cancel selected…</button>
-          <span class="muted small">Up to {cancelMax}. You confirm a cancellation on the next page.</span>
+          <span class="muted small">Up to {selectedMax}. You confirm a cancellation on the next page.</span>
         </p>
       </fieldset>
     </Form>
@@ -146,7 +175,7 @@ const title = 'Record requests';
 
 /** Renders the list of record requests in one view. */
 export function renderAllRequestsPage(viewer: Viewer, place: ShownPlace, shown: AllRequestsShown): string {
-  const { view, query, projects, counts, message } = shown;
+  const { view, order, query, projects, counts, message } = shown;
   return renderConsolePage({
     title,
     viewer,
@@ -165,6 +194,9 @@ export function renderAllRequestsPage(viewer: Viewer, place: ShownPlace, shown: 
               <a class="button" href={listPath(place, shown, { below: ['export'] })}>
                 Export CSV
               </a>
+              <a class="button" href={listPath(place, shown, { below: ['export'], as: 'xlsx' })}>
+                Export XLSX
+              </a>
             </p>
           )}
         </div>
@@ -180,6 +212,11 @@ export function renderAllRequestsPage(viewer: Viewer, place: ShownPlace, shown: 
         />
         <RequestSearch place={place} text="" project={query.project} projects={projects} />
         <RequestFilters place={place} shown={shown} />
+        <ColumnChoice
+          path={pathIn(place, 'record-requests')}
+          shown={shownColumns(shown.columns, shown.requests, order)}
+          hidden={{ ...query, view, sort: orderText(order) }}
+        />
         <Requests place={place} shown={shown} />
         <Pages place={place} shown={shown} />
       </>

@@ -53,11 +53,12 @@ function Tasks({ tasks }: { readonly tasks: readonly HomeTask[] }) {
 }
 
 function Overview({ place, counts }: { readonly place: ShownPlace; readonly counts: HomeCounts }) {
-  const { openRequests, overdueRequests } = counts;
+  const { openRequests, overdueRequests, myRequests = 0 } = counts;
   if (openRequests === undefined || overdueRequests === undefined) return null;
   const views = [
     ['open', 'Open', openRequests],
     ['overdue', 'Overdue', overdueRequests],
+    ...(myRequests === 0 ? [] : ([['mine', 'Assigned to you', myRequests]] as const)),
   ] as const;
   return (
     <section aria-labelledby="overview">

@@ -47,6 +47,7 @@ interface ListedPatient {
   readonly revokedOn: string | null;
   readonly daysLeft: number | null;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
   readonly openRequests: number;
   readonly requests: number;
 }
@@ -78,16 +79,24 @@ export interface PatientsShown {
 
 type PlaceAndShown = { readonly place: ShownPlace; readonly shown: PatientsShown };
 
+interface PathParts {
+  readonly page?: number;
+  readonly below?: readonly string[];
+  /** The kind of an exported file. */
+  readonly as?: 'xlsx';
+}
+
 /** Returns the path of the list in an order. */
 function listPath(
   { place, shown }: PlaceAndShown,
   order: PatientOrder,
-  { page = 1, below = [] }: { readonly page?: number; readonly below?: readonly string[] } = {},
+  { page = 1, below = [], as }: PathParts = {},
 ): string {
   const sort = orderText(order);
   return withQuery(pathIn(place, 'patients', ...below), {
     ...shown.query,
     sort: sort === orderText(defaultPatientOrder) ? undefined : sort,
+    as,
     page: page === 1 ? undefined : String(page),
   });
 }
@@ -165,6 +174,7 @@ function Patients({ place, shown }: PlaceAndShown) {
   return (
     <Table
       caption="Patients"
+      scrolls={true}
       headings={[
         headingOf({ place, shown }, 'Patient', 'name'),
         'Your ID',
@@ -175,6 +185,7 @@ function Patients({ place, shown }: PlaceAndShown) {
         'Searches',
         ...(seesRequests ? [{ name: 'Open requests', isNumber: true }] : []),
         headingOf({ place, shown }, 'Registered', 'registered'),
+        'Updated',
       ]}
       rows={shown.patients.map(patient => [
         <a href={pathIn(place, 'patients', patient.uid)}>
@@ -198,6 +209,7 @@ function Patients({ place, shown }: PlaceAndShown) {
             ]
           : []),
         <Instant at={patient.createdAt} />,
+        <Instant at={patient.updatedAt} />,
       ])}
     />
   );
@@ -263,9 +275,17 @@ export function renderPatientsPage(viewer: Viewer, place: ShownPlace, shown: Pat
           <h1>Patients</h1>
           <p class="aside bar noprint">
             {list === undefined || patients.length === 0 ? null : (
-              <a class="button" href={listPath({ place, shown }, list.order, { below: ['export'] })}>
-                Export CSV
-              </a>
+              <>
+                <a class="button" href={listPath({ place, shown }, list.order, { below: ['export'] })}>
+                  Export CSV
+                </a>
+                <a
+                  class="button"
+                  href={listPath({ place, shown }, list.order, { below: ['export'], as: 'xlsx' })}
+                >
+                  Export XLSX
+                </a>
+              </>
             )}
             {projects.length > 0 && place.permissions.has('ManagePatients') ? (
               <a class="button main" href={pathIn(place, 'patients', 'new')}>

@@ -5,6 +5,7 @@ import type { Site } from '../../../domain/clinical/site';
 import type { Note } from '../../../domain/record-requests/note';
 import { takesFees } from '../../../domain/record-requests/fees';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
+import type { Tag } from '../../../domain/record-requests/tags';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
 import type { RequestProgress } from '../../../domain/record-requests/request-progress';
 import { naming } from '../../../domain/searches/search-progress';
@@ -16,7 +17,14 @@ import { RequestContacts, type ContactValues } from '../components/request-conta
 import { RequestFees, type RefusedResponse } from '../components/request-fees';
 import type { ShownFee } from '../../components/fee-facts';
 import { RequestNotes } from '../components/request-notes';
-import { DetailsForm, type DetailValues } from '../components/request-terms';
+import type { ListedMember } from '../components/request-filters';
+import {
+  AssigneeForm,
+  DetailsForm,
+  TagsForm,
+  tagsText,
+  type DetailValues,
+} from '../components/request-terms';
 import { usDate } from '../../../domain/clinical/calendar-date';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
@@ -26,7 +34,7 @@ import { pathIn } from '../paths';
 
 /** A form of the page that was refused. */
 export type RefusedForm = { readonly typed: string; readonly problems: FieldProblems | undefined } & (
-  | { readonly form: 'followUp' | 'document' }
+  | { readonly form: 'followUp' | 'document' | 'tags' | 'assignee' }
   /** The contact that was typed. */
   | { readonly form: 'contact'; readonly contact: ContactValues }
   /** The response to a fee. */
@@ -67,6 +75,12 @@ export interface RecordRequestShown {
   readonly fees: readonly ShownFee[];
   /** In the company's time zone. */
   readonly today: string;
+  readonly tags: readonly Tag[];
+  readonly assignee:
+    { readonly membershipUid: string; readonly name: string; readonly isFormer: boolean } | undefined;
+  readonly members: readonly ListedMember[];
+  /** The membership of the member who looks. */
+  readonly membershipUid: string;
 }
 
 interface Parts {
@@ -140,6 +154,26 @@ function FollowUp({ place, shown }: Parts) {
   );
 }
 
+/** The forms for the tags and the assignee. */
+function Handling({ place, shown }: Parts) {
+  const { patientUid, request, isClosed, refused, tags, assignee, members, membershipUid } = shown;
+  if (isClosed || !place.permissions.has('ManageRecordRequests')) return null;
+  const path = pathIn(place, 'patients', patientUid, 'record-requests', request.uid);
+  const refusedIn = (form: 'tags' | 'assignee') => (refused?.form === form ? { refused } : {});
+  return (
+    <>
+      <AssigneeForm
+        path={path}
+        assignee={assignee}
+        members={members}
+        membershipUid={membershipUid}
+        {...refusedIn('assignee')}
+      />
+      <TagsForm path={path} tags={tags} {...refusedIn('tags')} />
+    </>
+  );
+}
+
 /** Returns the address, after the name if it differs from the submitted one. */
 function facilityOf(site: Site, { submittedSiteName }: RecordRequest): string {
   const { name, addressLine1, city, state, zip } = site;
@@ -158,6 +192,16 @@ function ownReference({ request, patient }: RecordRequestShown) {
   );
 }
 
+function assigneeWords({ assignee }: RecordRequestShown) {
+  if (assignee === undefined) return <span class="muted">No one</span>;
+  if (!assignee.isFormer) return assignee.name;
+  return (
+    <>
+      {assignee.name} <span class="muted">(former member: can't see this record request)</span>
+    </>
+  );
+}
+
 function factsOf(shown: RecordRequestShown): Parameters<typeof Facts>[0]['facts'] {
   const { request, site } = shown;
   const day = (value: string | null) => (value === null ? <span class="muted">None</span> : usDate(value));
@@ -168,6 +212,8 @@ function factsOf(shown: RecordRequestShown): Parameters<typeof Facts>[0]['facts'
     ['Last date of service', day(request.endDateOfService)],
     ['Reference', ownReference(shown)],
     ['Due date', day(request.dueDate)],
+    ['Assigned to', assigneeWords(shown)],
+    ['Tags', shown.tags.length === 0 ? <span class="muted">None</span> : tagsText(shown.tags)],
     ...(request.needsCertification ? [['Certification', "Custodian's affidavit requested"] as const] : []),
     ['Last contact', day(request.lastContactDate)],
     ['Follow-up', day(request.followUpDate)],
@@ -291,6 +337,7 @@ export function renderRecordRequestPage(
             ])}
           />
         </section>
+        <Handling place={place} shown={shown} />
         <Details place={place} shown={shown} />
         <FollowUp place={place} shown={shown} />
         <Cancel place={place} shown={shown} />

@@ -4,6 +4,7 @@ import { reportRowsMax } from '../../../domain/record-requests/request-list';
 import { Empty, Facts, Instant, Notice } from '../../components/display';
 import type { Viewer } from '../../visit';
 import { environmentNames, renderConsolePage, type ShownPlace } from '../components/page';
+import type { RequestColumn } from '../components/request-columns';
 import { RequestsTable, type ListedRequest } from '../components/requests-table';
 import { pathIn } from '../paths';
 
@@ -16,6 +17,8 @@ export interface RequestReportShown {
   readonly at: Date;
   readonly requests: readonly ListedRequest[];
   readonly areMore: boolean;
+  /** The columns that were chosen; none for the usual ones. */
+  readonly columns: readonly RequestColumn[];
 }
 
 function periodOf({ from, to }: Pick<RequestReportShown, 'from' | 'to'>): string {
@@ -30,7 +33,7 @@ export function renderRequestReportPage(
   place: ShownPlace,
   shown: RequestReportShown,
 ): string {
-  const { contains, at, requests, areMore } = shown;
+  const { contains, at, requests, areMore, columns } = shown;
   const title = 'Record request status report';
   return renderConsolePage({
     title,
@@ -73,7 +76,7 @@ export function renderRequestReportPage(
             <p>Choose another view, or clear a filter.</p>
           </Empty>
         ) : (
-          <RequestsTable place={place} requests={requests} isPrinted={true} />
+          <RequestsTable place={place} requests={requests} columns={columns} isPrinted={true} />
         )}
       </>
     ),

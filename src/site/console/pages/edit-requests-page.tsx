@@ -1,0 +1,190 @@
+/** The pages that tag and assign several record requests: the form, and the result of each. */
+import { requestKindLabels } from '../../../domain/status-labels';
+import { tagLengthMax, tagsMax, type Tag } from '../../../domain/record-requests/tags';
+import { MessageNotice, Notice, Table, type Message } from '../../components/display';
+import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
+import type { Viewer } from '../../visit';
+import { renderConsolePage, type ShownPlace } from '../components/page';
+import { assigneeOptions, type ListedMember } from '../components/request-filters';
+import { patientNameOf, type ListedRequest } from '../components/requests-table';
+import { pathIn } from '../paths';
+
+/** The choice that leaves the assignment of each request as it is. */
+export const keepAssignee = 'keep';
+
+/** What the form shows. */
+export interface EditRequestsShown {
+  readonly requests: readonly ListedRequest[];
+  readonly members: readonly ListedMember[];
+  readonly membershipUid: string;
+  readonly message: Message | undefined;
+  readonly problems: FieldProblems | undefined;
+  /** What was typed into a form that was refused. */
+  readonly typed: {
+    readonly addTags: string;
+    readonly removed: readonly string[];
+    readonly assignee: string;
+  };
+}
+
+const crumbsOf = (place: ShownPlace) => [['Record requests', pathIn(place, 'record-requests')]] as const;
+const counted = (count: number): string => `${count} record request${count === 1 ? '' : 's'}`;
+
+/** Returns the tags of all of these requests, each once, in alphabetical order. */
+function tagsOf(requests: readonly ListedRequest[]): readonly Tag[] {
+  const tags = new Map(requests.flatMap(request => request.tags).map(tag => [tag.uid, tag]));
+  return [...tags.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en-US'));
+}
+
+function EditForm({ place, shown }: { readonly place: ShownPlace; readonly shown: EditRequestsShown }) {
+  const { requests, members, membershipUid, typed, problems } = shown;
+  const tags = tagsOf(requests);
+  return (
+    <Form
+      action={pathIn(place, 'record-requests', 'edit')}
+      label="Tag or assign record requests"
+      problems={problems}
+    >
+      {requests.map(({ uid }) => (
+        <input type="hidden" name="request" value={uid} />
+      ))}
+      <TextField
+        id="addTags"
+        name="addTags"
+        label="Add tags"
+        value={typed.addTags}
+        hint={
+          `Separate tags with commas. A record request has up to ${tagsMax} tags of up to ${tagLengthMax} ` +
+          'characters. Never enter names, birth dates, or other patient data.'
+        }
+      />
+      {tags.length === 0 ? null : (
+        <fieldset class="field">
+          <legend>Remove tags</legend>
+          <div class="choices">
+            {tags.map(({ uid, name }) => (
+              <Check name="removeTag" value={uid} isChecked={typed.removed.includes(uid)}>
+                {name}
+              </Check>
+            ))}
+          </div>
+          <FieldProblem name="removeTag" />
+        </fieldset>
+      )}
+      <ChoiceField
+        id="assignee"
+        name="assignee"
+        label="Assign to"
+        value={typed.assignee}
+        options={[
+          [keepAssignee, "Don't change"],
+          ['none', 'No one'],
+          ...assigneeOptions(members, membershipUid),
+        ]}
+      />
+      <p class="bar">
+        <button type="submit" class="main">
+          Save {counted(requests.length)}
+        </button>
+        <a href={pathIn(place, 'record-requests')}>Back without saving</a>
+      </p>
+    </Form>
+  );
+}
+
+function Named({ place, request }: { readonly place: ShownPlace; readonly request: ListedRequest }) {
+  return (
+    <a href={pathIn(place, 'patients', request.patientUid, 'record-requests', request.uid)}>
+      {patientNameOf(place, request)}
+    </a>
+  );
+}
+
+/** Renders the form. */
+export function renderEditRequestsPage(viewer: Viewer, place: ShownPlace, shown: EditRequestsShown): string {
+  const { requests, message } = shown;
+  return renderConsolePage({
+    title: 'Tag or assign record requests',
+    viewer,
+    place,
+    section: 'requests',
+    crumbs: crumbsOf(place),
+    children: (
+      <>
+        <h1>Tag or assign {counted(requests.length)}</h1>
+        <MessageNotice message={message} />
+        {requests.length === 0 ? (
+          <p>
+            <a class="button" href={pathIn(place, 'record-requests')}>
+              Back to record requests
+            </a>
+          </p>
+        ) : (
+          <>
+            <EditForm place={place} shown={shown} />
+            <Table
+              caption="Selected record requests"
+              headings={['Patient', 'Facility', 'Records', 'Tags', 'Assigned to']}
+              rows={requests.map(request => [
+                <Named place={place} request={request} />,
+                request.facility,
+                requestKindLabels[request.kind],
+                request.tags.map(({ name }) => name).join(', ') || <span class="muted none">–</span>,
+                request.assignee ?? <span class="muted none">–</span>,
+              ])}
+            />
+          </>
+        )}
+      </>
+    ),
+  });
+}
+
+/** A request, what was changed, and why the rest wasn't. */
+export interface EditedRequest {
+  readonly request: ListedRequest;
+  readonly done: readonly string[];
+  readonly refusals: readonly string[];
+}
+
+/** Renders the result of each request. */
+export function renderEditedPage(
+  viewer: Viewer,
+  place: ShownPlace,
+  results: readonly EditedRequest[],
+): string {
+  const saved = results.filter(({ refusals }) => refusals.length === 0).length;
+  const isWhole = saved === results.length;
+  return renderConsolePage({
+    title: 'Tagged or assigned record requests',
+    viewer,
+    place,
+    section: 'requests',
+    crumbs: crumbsOf(place),
+    children: (
+      <>
+        <h1>Tagged or assigned record requests</h1>
+        <Notice tone={isWhole ? 'passed' : 'warning'}>
+          {isWhole
+            ? `${counted(saved)} saved.`
+            : `${saved} of ${counted(results.length)} saved. The reasons for the rest are below.`}
+        </Notice>
+        <Table
+          caption="Results"
+          headings={['Patient', 'Facility', 'Records', 'Result']}
+          rows={results.map(({ request, done, refusals }) => [
+            <Named place={place} request={request} />,
+            request.facility,
+            requestKindLabels[request.kind],
+            [...done, ...refusals].join(' ') || 'No change was needed.',
+          ])}
+        />
+        <p>
+          <a class="button" href={pathIn(place, 'record-requests')}>
+            Back to record requests
+          </a>
+        </p>
+      </>
+    ),
+  });
+}
