@@ -29,7 +29,7 @@ test.each([
   { screen: 'a computer', width: 1280, hasScript: true, id: 'big' },
   { screen: 'a phone without a script', width: 390, hasScript: false, id: 'small' },
 ])(
-  'A fee over the limit goes to a member, and a rejected one back, on $screen [CONSOLE-90] [DESK-51]',
+  'A fee over the limit goes to a member, and a rejected one back, on $screen [CONSOLE-90] [DESK-52]',
   async ({ width, hasScript, id }) => {
     const complaints: string[] = [];
     const open = async (email: string, root: '/console' | '/desk'): Promise<Page> => {

@@ -1,4 +1,4 @@
-/** The fees of a record request, as operators enter and resolve them at the desk (DESK-51). */
+/** The fees of a record request, as operators enter and resolve them at the desk (DESK-52). */
 import { uidOf } from '../../domain/changes';
 import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../domain/desk/queue';

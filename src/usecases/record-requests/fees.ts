@@ -84,7 +84,7 @@ export async function getFee(
 }
 
 /**
- * Answers a question about a fee, withdraws it, closes a rejected one, or records its payment (DESK-51).
+ * Answers a question about a fee, withdraws it, closes a rejected one, or records its payment (DESK-52).
  * @throws OperatorError if the fee has changed since, and for a payment in the future; Problem 404
  */
 export async function resolveFee(

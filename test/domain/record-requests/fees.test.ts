@@ -103,7 +103,7 @@ test.each<[FeeTurn | null, FeeStatus, Partial<Fee>]>([
   ['payment', 'Approved', {}],
   [null, 'Approved', { paidOn: '2026-11-20' }],
   [null, 'Withdrawn', {}],
-])('What is waited for is %s if a fee is %s with %j [DESK-51]', (turn, status, differs) => {
+])('What is waited for is %s if a fee is %s with %j [DESK-52]', (turn, status, differs) => {
   expect(turnOf(aFee({ status, ...differs }))).toBe(turn);
 });
 
@@ -116,7 +116,7 @@ test('Fees hold a request up for the customer first, and for a payment only if i
   expect(holdOfFees([before, aFee({ status: 'Questioned' }), aFee()])?.turn).toBe('approval');
 });
 
-test('A request is rejected too often after two rejected fees [DESK-51]', () => {
+test('A request is rejected too often after two rejected fees [DESK-52]', () => {
   const rejected = aFee({ status: 'Rejected', settledAt: later });
   expect([isRejectedTooOften([rejected, aFee()]), isRejectedTooOften([rejected, rejected])]).toEqual([
     false,
@@ -138,6 +138,6 @@ test.each([
   ['Invoice.docx', 'An invoice must be'],
   ['Invoice', 'An invoice must be'],
   ['a/b.pdf', 'The file name must not contain slashes'],
-])('An invoice called %s is accepted or refused [DESK-52]', (fileName, fault) => {
+])('An invoice called %s is accepted or refused [DESK-53]', (fileName, fault) => {
   expect(invoiceFault(fileName)?.slice(0, fault?.length)).toBe(fault);
 });

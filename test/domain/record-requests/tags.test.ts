@@ -9,7 +9,7 @@ import {
   tagsMax,
 } from '../../../src/domain/record-requests/tags';
 
-describe('A tag [REQUEST-60]', () => {
+describe('A tag [REQUEST-47]', () => {
   test.each([
     ['  two   words ', 'two words'],
     ['line\nbreak\ttab', 'line break tab'],
@@ -31,7 +31,7 @@ describe('A tag [REQUEST-60]', () => {
   });
 });
 
-describe('Tags [REQUEST-60]', () => {
+describe('Tags [REQUEST-47]', () => {
   test('are separated by commas, and the first spelling of each counts', () => {
     expect(tagsIn(' Trial, lien ,, TRIAL,Lien , rush')).toEqual(['Trial', 'lien', 'rush']);
     expect(tagsIn(' , ')).toEqual([]);

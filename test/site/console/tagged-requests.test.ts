@@ -133,7 +133,7 @@ describe('The tags of a record request [CONSOLE-84]', () => {
     expect([await tagUid('Trial'), await tagUid('Lien')]).toEqual(['', lien]);
   });
 
-  test('are refused if they are too many or too long, and keep what was typed [REQUEST-60]', async () => {
+  test('are refused if they are too many or too long, and keep what was typed [REQUEST-47]', async () => {
     const one = await ask('limits-1');
     const long = await setTags(one, `Lien, ${'x'.repeat(41)}`);
     expect([long.status, long.html.includes('at most 40 characters')]).toEqual([422, true]);

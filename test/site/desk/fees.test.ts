@@ -144,7 +144,7 @@ test('A request has at most 20 fees, none after it ended without records, and no
   expect([refused.status, refused.html.includes('no one can approve a fee')]).toEqual([409, true]);
 });
 
-test('A question waits at the desk for a day, and the answer leads back [DESK-11] [DESK-51]', async () => {
+test('A question waits at the desk for a day, and the answer leads back [DESK-11] [DESK-52]', async () => {
   const asked = await ask('questioned');
   await enterFee(olga, asked.uid);
   await respond(asked, 'ask', { question: 'Is it per page?' });
@@ -161,7 +161,7 @@ test('A question waits at the desk for a day, and the answer leads back [DESK-11
   expect(shown.html).toContain('Approve $30.00');
 });
 
-test('A rejected fee waits at the desk until another is entered or it is closed [DESK-51]', async () => {
+test('A rejected fee waits at the desk until another is entered or it is closed [DESK-52]', async () => {
   const asked = await ask('rejected');
   await enterFee(olga, asked.uid);
   await respond(asked, 'reject', { message: 'More than the state allows.' });
@@ -183,7 +183,7 @@ test('A rejected fee waits at the desk until another is entered or it is closed 
   expect(ended).toContain('You rejected the fees of the facility.');
 });
 
-test('An approved fee waits at the desk until its payment is recorded [DESK-51]', async () => {
+test('An approved fee waits at the desk until its payment is recorded [DESK-52]', async () => {
   const asked = await ask('approved');
   await enterFee(olga, asked.uid, { prepayment: 'yes' });
   await respond(asked, 'approve');
@@ -197,7 +197,7 @@ test('An approved fee waits at the desk until its payment is recorded [DESK-51]'
   expect((await work(asked, 'withdraw')).status).toBe(409);
 });
 
-test('A withdrawn fee needs no one, and a form for an earlier version changes nothing [DESK-51]', async () => {
+test('A withdrawn fee needs no one, and a form for an earlier version changes nothing [DESK-52]', async () => {
   const asked = await ask('withdrawn');
   await enterFee(olga, asked.uid);
   const stale = await work(asked, 'withdraw', { version: '7' });
@@ -210,7 +210,7 @@ test('A withdrawn fee needs no one, and a form for an earlier version changes no
   expect((await send(other.desk, 'close', { fee, version: '2' })).status).toBe(404);
 });
 
-test('Fees that are assigned to another operator are viewed only [DESK-51]', async () => {
+test('Fees that are assigned to another operator are viewed only [DESK-52]', async () => {
   const asked = await ask('assigned');
   await enterFee(olga, asked.uid);
   await respond(asked, 'ask', { question: 'Why?' });
@@ -220,7 +220,7 @@ test('Fees that are assigned to another operator are viewed only [DESK-51]', asy
   expect([refused.status, refused.html.includes('assigned to Uma')]).toEqual([409, true]);
 });
 
-describe('The invoice of a fee [DESK-52]', () => {
+describe('The invoice of a fee [DESK-53]', () => {
   test('is uploaded when the fee is entered, and viewed at the desk and in the console', async () => {
     const asked = await ask('invoiced');
     const { location } = await enterFee(olga, asked.uid, { invoice: 'Invoice.pdf' });
