@@ -30,8 +30,9 @@ export function importSubject({ status, failedCount, isSandbox }: ImportFacts): 
 /** Returns the text. The link has its own line, so that mail programs find its end. */
 export function importText(facts: ImportFacts): string {
   const { companyName, kind, status, createdCount, updatedCount, unchangedCount, failedCount, url } = facts;
+  const ending = status === 'Failed' ? 'stopped before its end' : 'is done';
   return [
-    `${companyName}: your import of ${kindNames[kind]} ${status === 'Failed' ? 'stopped before its end' : 'is done'}.`,
+    `${companyName}: your import of ${kindNames[kind]} ${ending}.`,
     '',
     `Created:          ${counted(createdCount)}`,
     `Updated:          ${counted(updatedCount)}`,
@@ -46,8 +47,8 @@ export function importText(facts: ImportFacts): string {
     '',
     url,
     '',
-    'You get this e-mail because you asked for it when you started the import. Our e-mails never include patient',
-    'information.',
+    'You get this e-mail because you asked for it when you started the import. Our e-mails never include',
+    'patient information.',
     '',
   ].join('\n');
 }

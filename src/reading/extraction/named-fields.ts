@@ -50,7 +50,7 @@ const birthName =
 const patientName =
   /\b(?:(?:patient|client|member|individual)(?:'?s|’s| s)?(?: full| legal| printed)? name|name of (?:the )?(?:patient|client|individual)|patient print|full (?:legal )?name|nome do paciente|nombre (?:completo |del )?paciente)\b|^\W*(?:print )?(?:name|nombre|patient)\W*$/i;
 
-/** Returns the date in a field that is named after the birth date. Names may be wrong, so places count first. */
+/** Returns the date in a field that is named after the birth date. */
 export function findBirthByFieldName({ pages }: DocumentLayout): Found | undefined {
   for (const page of pages)
     for (const widget of page.widgets) {

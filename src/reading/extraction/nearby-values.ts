@@ -1,6 +1,6 @@
 /**
- * Values that are found by what they are, and not by the blank of a label: dates, and the name beside the date
- * of birth. They count where the labels' own places have nothing.
+ * Values that are found by what they are, and not by the blank of a label: dates, and the name beside the
+ * date of birth. They count where the labels' own places have nothing.
  */
 import type { Box, Found } from '../../domain/auth-checks/extraction';
 import { findDate } from '../../domain/auth-checks/stated-date';

@@ -51,7 +51,7 @@ type ShownPatientSearch = PatientSearch & {
 export interface ShownPatientWork extends OperatorsPatient {
   readonly searches: readonly ShownPatientSearch[];
   /** Accepted people whose details no longer agree with the patient's. */
-  readonly doubted: ReadonlyArray<Omit<DoubtedPerson, 'person'>>;
+  readonly doubted: readonly DoubtedPerson[];
   /** The latest runs, newest first. */
   readonly runs: readonly SearchRunRow[];
   /** The date of death on a death certificate; `null` if none states one. */
@@ -106,7 +106,7 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
     patient,
     project,
     searches,
-    doubted: (await listDoubtedPeople(change.tx, patient)).map(({ person: _, ...grades }) => grades),
+    doubted: await listDoubtedPeople(change.tx, patient),
     item: await findItem(change, { kind: 'search', uid }),
     runs: await listSearchRuns(change.tx, uid, runsShown),
     statedDeath: statedDeath(patient, papersOf(await listSupporting(change.tx, uid))),

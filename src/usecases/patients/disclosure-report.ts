@@ -10,8 +10,8 @@ import type { MemberReading } from '../reading';
 import { readVisiblePatient } from './member-patients';
 
 /**
- * Returns the accounting of a patient's disclosures as a PDF (45 CFR 164.528), newest first, at most 1,000, with
- * the records that were shown as the patient's and withdrawn since.
+ * Returns the accounting of a patient's disclosures as a PDF (45 CFR 164.528), newest first, at most 1,000,
+ * with the records that were shown as the patient's and withdrawn since.
  * @throws Problem `permission.missing`, 404 for a patient that the member doesn't see
  */
 export async function makeDisclosureReport(

@@ -165,7 +165,8 @@ test('The disclosures of a patient are a PDF with recipient, purpose, and basis 
   );
   const path = `${place}/patients/${patient}/disclosures`;
   await world.db.raw(
-    `insert into withdrawn_row (patient_uid, row_kind, key_hash, uid, source, created_at, withdrawn_at, reason)
+    `insert into withdrawn_row (patient_uid, row_kind, key_hash, uid, source, created_at, withdrawn_at,
+       reason)
      select ?, 'visit', sha256(n::text::bytea), gen_random_uuid(), 'siteSonar', '2026-10-01T12:00:00Z',
        '2026-10-20T12:00:00Z', 'identityChanged' from generate_series(1, 3) n`,
     [patient],

@@ -177,7 +177,8 @@ describe('The e-mail about an import', () => {
     const left = await runOne('g', { emailed: 'yes' }, leaver);
     await processRows(world, { uid: left, uploadUrl: '' });
     await world.db.raw(
-      'update membership set ended_at = now() where uid = (select membership_uid from bulk_import where uid = ?)',
+      `update membership set ended_at = now()
+        where uid = (select membership_uid from bulk_import where uid = ?)`,
       [left],
     );
     expect(await tell(left)).toEqual([]);

@@ -5,7 +5,14 @@ import { uploadAnalyzed } from '../analyzed-authorization';
 import type { ApiWorld, TestCompany } from '../api-world';
 import { formPdf } from '../authorization-documents';
 import { askForLink, linkTo, openVisitor, signedIn, type Visitor } from '../console-visitor';
-import { ambiguousSearch, doubtedPerson, failedEndpoint, holdFile, refusedSearch, unansweredExchange } from '../desk-work';
+import {
+  ambiguousSearch,
+  doubtedPerson,
+  failedEndpoint,
+  holdFile,
+  refusedSearch,
+  unansweredExchange,
+} from '../desk-work';
 import { putFee } from '../fees';
 import { putRequestFile } from '../request-files';
 import { tokenIn } from './asker';
