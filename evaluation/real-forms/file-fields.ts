@@ -93,9 +93,12 @@ export function addTextField(
     rotate: degrees(turn),
     font,
   });
-  // Editors leave the paper under a field visible.
-  for (const widget of field.acroField.getWidgets())
+  for (const widget of field.acroField.getWidgets()) {
+    // On a turned page, pdf-lib would turn the box around its corner, too.
+    widget.setRectangle({ x: left, y: bottom, width: right - left, height: top - bottom });
+    // Editors leave the paper under a field visible.
     widget.getAppearanceCharacteristics()?.dict.delete(PDFName.of('BG'));
+  }
   if (top - bottom > 16) field.setFontSize(11);
   field.updateAppearances(font);
 }

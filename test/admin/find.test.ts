@@ -4,6 +4,7 @@ import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-w
 import { openTestFiles } from '../support/files';
 import { jane, patientsPath, putPatient, storedPatient } from '../support/patients';
 import { readRows } from '../support/records';
+import { withoutUuids } from '../support/without-uuids';
 
 let world: ApiWorld;
 let acme: TestCompany;
@@ -39,7 +40,7 @@ describe('patient find', () => {
   test("finds the customer's ID in every company and environment, and shows only IDs", async () => {
     const found = await run(['patient', 'find', '--id', 'case-1']);
     expect(patientsOf(found)).toEqual(['acme production case-1', 'acme sandbox case-1']);
-    expect(found.stdout).not.toMatch(/Jane|Doe|Roe|1984/);
+    expect(withoutUuids(found.stdout)).not.toMatch(/Jane|Doe|Roe|1984/);
     expect(found.events).toEqual(['patient.find']);
   });
 
@@ -84,7 +85,7 @@ describe('patient find', () => {
     const result = await run(['patient', 'find'], typed);
     expect(result).toMatchObject({ exitCode: 64, events: [] });
     expect(result.stderr).toContain(why);
-    expect(result.stderr).not.toMatch(/Doe|1984|2023/);
+    expect(withoutUuids(result.stderr)).not.toMatch(/Doe|1984|2023/);
   });
 
   test('shows names and dates of birth with --details, and audits a read of each patient', async () => {
@@ -143,7 +144,7 @@ describe('review list', () => {
       { company: 'acme', uid: second },
       { company: 'acme', uid: third },
     ]);
-    expect(all.stdout).not.toMatch(/Jane|Doe|1984/);
+    expect(withoutUuids(all.stdout)).not.toMatch(/Jane|Doe|1984/);
     expect(all.events).toEqual(['review.list']);
 
     const page = await admin(world, ['review', 'list', '--limit', '2']);

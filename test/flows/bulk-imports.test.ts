@@ -20,6 +20,7 @@ import { patientsPath, review, storedPatient } from '../support/patients';
 import { until } from '../support/until';
 import { workbookOf } from '../support/workbooks';
 import { countLockWaiters, readRows } from '../support/records';
+import { withoutUuids } from '../support/without-uuids';
 
 const eventsPath = `/internal/object-events?secret=${encodeURIComponent(notificationSecret)}`;
 
@@ -443,7 +444,7 @@ describe('Unusable bulk import file', () => {
       failure: { reason: 'columnMissing', fields: ['id', 'firstName', 'lastNames', 'dateOfBirth'], row: 1 },
       columns: [],
     });
-    expect(JSON.stringify(job)).not.toMatch(/Jane|Doe|1984/);
+    expect(withoutUuids(JSON.stringify(job))).not.toMatch(/Jane|Doe|1984/);
   });
 });
 

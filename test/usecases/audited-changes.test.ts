@@ -2,6 +2,7 @@
 import { runChange } from '../../src/usecases/change';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { decideOnSandbox, jane, patientsPath, putPatient, storedPatient } from '../support/patients';
+import { withoutUuids } from '../support/without-uuids';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -27,7 +28,7 @@ test('A status that a customer sets in a sandbox has both statuses in its audit 
     ['patient.edit', { authorizationStatus: { from: 'NeedsApproval', to: 'MissingSignature' } }],
     ['patient.edit', { firstName: null, identityVersion: { from: 1, to: 2 } }],
   ]);
-  expect(JSON.stringify(await world.audits())).not.toMatch(/pumpkin|lantern|teapot|1931/iu);
+  expect(withoutUuids(JSON.stringify(await world.audits()))).not.toMatch(/pumpkin|lantern|teapot|1931/iu);
 });
 
 test('A change that is audited as a look is refused', async () => {

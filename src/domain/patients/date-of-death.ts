@@ -21,7 +21,7 @@ export function deathFault(
   { dateOfBirth, today, latestVisitOn = null }: LifeFacts,
 ): DeathFault | undefined {
   if (died < dateOfBirth) return 'beforeBirth';
-  if (completedYears(dateOfBirth, died) > ageMax) return 'tooOld';
   if (today !== undefined && died > today) return 'future';
+  if (completedYears(dateOfBirth, died) > ageMax) return 'tooOld';
   return latestVisitOn !== null && latestVisitOn > died ? 'beforeVisit' : undefined;
 }

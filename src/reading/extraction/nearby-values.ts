@@ -52,8 +52,12 @@ function dateFrom(line: readonly Word[], start: number): readonly Word[] | undef
   return found;
 }
 
+const hasDigit = (text: string): boolean => /\d/.test(text);
+
 /** Returns the dates on a page: in a form field, or typed. */
 function datesOn({ page }: Sheet): DateOnPage[] {
+  if (![...page.words.map(({ text }) => text), ...page.widgets.map(({ value }) => value)].some(hasDigit))
+    return [];
   const filled = page.widgets.flatMap(widget => {
     const text = dateIn(page, widget);
     return text === undefined ? [] : [{ text, page: page.number, box: widget.box, before: '' }];
@@ -126,8 +130,10 @@ function nearestTo(
 export function findNearbyBirth(sheets: readonly Sheet[]): Found | undefined {
   const { label } = fieldRules.patientDateOfBirth;
   for (const sheet of sheets) {
+    const dates = datesOn(sheet);
+    if (dates.length === 0) continue;
     const labels = labelsOf(sheet);
-    const found = datesOn(sheet)
+    const found = dates
       .filter(({ before }) => !ofForm.test(before) && !ofOther.test(before))
       .flatMap(date => {
         const own = label.exec(date.before);

@@ -32,7 +32,7 @@ describe('A date of birth', () => {
       ],
     ],
     ['whose field is named in Portuguese', '1984-02-29', [['Data de nascimento', '29 Feb 1984']]],
-  ])('is read %s, without a label on the page', (_, date, fields) => {
+  ])('is read %s, without a label on the page [CHECK-49]', (_, date, fields) => {
     const widgets = fields.map(([name, value], index) =>
       widget('text', [80 + index * 40, 120], {
         name,
@@ -65,7 +65,7 @@ describe("The patient's name", () => {
         ['First Name', 'Ada'],
       ],
     ],
-  ])('is read from a field that is named %s', (_, fields) => {
+  ])('is read from a field that is named %s [CHECK-49]', (_, fields) => {
     const widgets = fields.map(([name, value], index) =>
       widget('text', [80 + index * 200, 120], {
         name,
@@ -86,7 +86,7 @@ describe("The patient's name", () => {
     },
   );
 
-  test('is the name over or beside the date of birth if no label names it', () => {
+  test('is the name over or beside the date of birth if no label names it [CHECK-49]', () => {
     expect(
       nameIn(
         read([
@@ -119,7 +119,7 @@ describe("The patient's name", () => {
 });
 
 describe('Ink that is on no row', () => {
-  test('is the signature if the nearest words ask the patient to sign', () => {
+  test('is the signature if the nearest words ask the patient to sign [CHECK-49]', () => {
     const lines: Line[] = [
       [60, 634, '(Signature of patient or authorized representative)'],
       [400, 634, '(Date)'],

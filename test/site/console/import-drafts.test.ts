@@ -22,6 +22,7 @@ import { storedPatient } from '../../support/patients';
 import { readRows } from '../../support/records';
 import { sendToStore, storeFormOn } from '../../support/store-form';
 import { workbookOf } from '../../support/workbooks';
+import { withoutUuids } from '../../support/without-uuids';
 
 const place = '/console/companies/acme/sandbox';
 const list = `${place}/imports`;
@@ -164,7 +165,7 @@ describe('The e-mail about an import', () => {
     expect([others, await tell(uid)]).toEqual([[], []]);
     expect(mail).toMatchObject({ uid, subject: 'Your import is done, and 2 rows need correction (sandbox)' });
     expect(mail?.text).toMatch(/Created: +1\nUpdated: +0\nUnchanged: +0\nNot imported: +2\n/);
-    expect(mail?.text).not.toMatch(/Ned|1961|e-1/);
+    expect(withoutUuids(mail?.text ?? '')).not.toMatch(/Ned|1961|e-1/);
     const [link] = /^https:.*$/m.exec(mail?.text ?? '') ?? [];
     expect((await admin.get(new URL(link ?? '').pathname)).status).toBe(200);
   });
