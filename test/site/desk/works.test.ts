@@ -407,7 +407,7 @@ describe('The page of a patient', () => {
       (await world.audits({ event: 'search.readPeople', resourceUid: uid })).length;
     const before = await looks();
     const people = await olga.get(path('people'));
-    for (const shown of ['Patricia', 'found@mail.org', '94110', '1950-05-06', 'Person 2', firstName])
+    for (const shown of ['Patricia', 'found@mail.org', '94110', '05/06/1950', 'Person 2', firstName])
       expect(people.html).toContain(shown);
     expect(await looks()).toBe(before + 1);
   });

@@ -1,4 +1,5 @@
 /** `/desk/patients/{patient}/people`: the people on whom an operator has to decide, beside the patient. */
+import { isRealDate, usDate } from '../../../domain/clinical/calendar-date';
 import type { Match } from '../../../domain/matching/match-person';
 import type { Person } from '../../../domain/matching/person';
 import { searchNames } from '../../../domain/searches/describe-searches';
@@ -25,13 +26,19 @@ interface ShownPerson {
 
 const listed = (values: readonly string[] = []): string => (values.length === 0 ? '–' : values.join(', '));
 
+/** A partner's date may be partial. */
+function birthDateText(date: string | null): string {
+  if (date === null) return '–';
+  return isRealDate(date) ? usDate(date) : date;
+}
+
 /** Returns a person's details, as a row of the table shows them. */
 function detailsOf(person: Person | null): readonly string[] {
   if (person === null) return ['Sandbox placeholder', '–', '–', '–', '–', '–', '–'];
   return [
     listed(person.firstNames),
     listed([...person.lastNames, ...(person.suffixes ?? [])]),
-    person.birthDate ?? '–',
+    birthDateText(person.birthDate),
     person.sex ?? '–',
     listed(person.zipCodes),
     listed(person.places),
