@@ -82,7 +82,7 @@ function boundOf(bound: 'at least' | 'at most', origin: string, limit: number, m
 
 /** Returns the rule that an issue broke, in words that never quote the input. */
 function ruleOf(issue: ZodIssue, isMissing: boolean): string {
-  if (isMissing) return 'is required';
+  if (isMissing) return issue.message.startsWith('is required') ? issue.message : 'is required';
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;

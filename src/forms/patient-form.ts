@@ -19,7 +19,11 @@ const name = singleLine({ max: 100 });
 
 /** The fields of a patient form. The API's contracts and the rows of a bulk import are built from them. */
 const fields = {
-  firstName: singleLine({ min: 0, max: 100 }).meta({
+  firstName: singleLine({
+    min: 0,
+    max: 100,
+    ifMissing: 'is required; for a person with a single name, send it empty and the name in `lastNames`',
+  }).meta({
     description:
       'Given name. Leave out middle names. Empty for a person with a single name, which goes into ' +
       '`lastNames`.',

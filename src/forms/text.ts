@@ -4,14 +4,16 @@ import { withoutInvisible } from '../domain/text';
 interface TextLimits {
   readonly min?: number;
   readonly max: number;
+  /** What a form without it says instead of "is required"; it starts with that. */
+  readonly ifMissing?: string;
 }
 
 // White space is allowed, because tabs and line breaks come with pasted text.
 const control = /[^\P{Cc}\s]/u;
 
-function wellFormed(): z.ZodString {
+function wellFormed({ ifMissing }: Pick<TextLimits, 'ifMissing'> = {}): z.ZodString {
   return z
-    .string()
+    .string(ifMissing)
     .refine(value => value.isWellFormed() && !control.test(value), {
       error: 'must be well-formed text without control characters',
       abort: true,
@@ -33,13 +35,13 @@ function bounded(text: z.ZodString, { min = 1, max }: TextLimits): z.ZodType<str
  * Unicode NFC, so that texts that look the same are the same.
  */
 export function text(limits: TextLimits): z.ZodType<string, string> {
-  return bounded(wellFormed(), limits);
+  return bounded(wellFormed(limits), limits);
 }
 
 /** Returns the schema of a text on one line, where a run of white space becomes one space. See `text`. */
 export function singleLine(limits: TextLimits): z.ZodType<string, string> {
   return bounded(
-    wellFormed().overwrite(value => value.replaceAll(/\s+/gu, ' ')),
+    wellFormed(limits).overwrite(value => value.replaceAll(/\s+/gu, ' ')),
     limits,
   );
 }
