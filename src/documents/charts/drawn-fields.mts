@@ -165,7 +165,7 @@ function drawText(document: PDFDocument, field: PDFDict, text: string, font: PDF
   );
 }
 
-/** Draws a mark into a box without a drawing of its own. */
+/** Draws a mark into a check box that has no appearance. */
 function drawMark(document: PDFDocument, field: PDFDict): void {
   const { width, height } = sizeOf(field);
   const [left, low, right, high] = [width * 0.2, height * 0.2, width * 0.8, height * 0.8].map(at =>

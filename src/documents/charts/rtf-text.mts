@@ -104,7 +104,7 @@ interface Collector {
   lettersLeft: number;
   /** Bytes of the state's encoding that aren't decoded yet. */
   bytes: number[];
-  /** Characters ahead that repeat the one before for readers without Unicode. */
+  /** How many of the next characters are a fallback for readers without Unicode. */
   ahead: number;
   /** Whether the next token starts a group, and whether readers may skip the group. */
   isFirst: boolean;

@@ -16,7 +16,7 @@ export type FieldName =
   | 'witness';
 
 /** The latest year that a date on a form may have; two digits above it mean the previous century. */
-const latestYear = 2060;
+export const latestYear = 2060;
 
 /** Whether a text can be a person's name: two to seven words of letters, none of them a form's own. */
 export function isNameLike(text: string): boolean {

@@ -3,10 +3,8 @@ import type { Found } from '../../domain/auth-checks/extraction';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout, PageLayout, Widget } from '../document-layout';
 import { cleanValue } from './find-field';
-import { isNameLike } from './form-fields';
+import { isNameLike, latestYear } from './form-fields';
 import { rightOf } from './text-segments';
-
-const latestYear = 2060;
 
 /** Fields for the month, the day, and the year follow each other this closely, in points. */
 const partGap = 40;

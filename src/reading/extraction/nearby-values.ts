@@ -7,12 +7,10 @@ import { findDate } from '../../domain/auth-checks/stated-date';
 import type { Word } from '../document-layout';
 import { linesOf } from './blanks';
 import { cleanValue } from './find-field';
-import { anyLabel, fieldRules, isNameLike } from './form-fields';
+import { anyLabel, fieldRules, isNameLike, latestYear } from './form-fields';
 import { dateIn, isOthersName } from './named-fields';
 import type { Sheet } from './sheet';
 import { around, rightOf, segmentsOf, textLinesOf, type Segment } from './text-segments';
-
-const latestYear = 2060;
 
 /** A date on a page, with the words before it in its piece. */
 interface DateOnPage extends Found {
@@ -30,6 +28,10 @@ const wholeDate = new RegExp(
 const [datesMax, namesMax] = [60, 20];
 /** A date has at most this many words, this far apart, in points: a month, a day, a year, and two slashes. */
 const dateWords = { most: 5, gap: 40 } as const;
+
+/** How many words before a date are looked at. */
+const beforeMost = 8;
+const labelWordsMax = 14;
 
 /** What a date is that isn't the patient's or the signer's. */
 const ofForm =
@@ -96,11 +98,6 @@ function distanceOf(label: Box, value: Box): number {
   if (down > 0) return down < 46 ? down + across / 3 : Infinity;
   return -down < 26 ? -down * 1.2 + across / 3 : Infinity;
 }
-
-/** How many words before a value are looked at. */
-const beforeMost = 8;
-
-const labelWordsMax = 14;
 
 /** Returns the words of a page that can say what a value is; dates don't. */
 function labelsOf({ page, pieces }: Sheet): Segment[] {
@@ -188,8 +185,8 @@ export function findNameByBirth(sheets: readonly Sheet[], birth: Found): Found |
     })?.found;
 }
 
-/** How far the date of a signature is from its ink: on its line, below it, or above it. */
 const ofOtherDate = /birth|d\.?o\.?b|nacimiento|expir|service/i;
+/** How far the date of a signature is from its ink: on its line, below it, or above it. */
 const dateReach = { level: 16, below: 44, above: 30 } as const;
 
 /**
@@ -206,9 +203,7 @@ export function findDateBeside(
   const labels = labelsOf(sheet);
   return datesOn(sheet)
     .filter(date => !ofForm.test(date.before) && !ofOther.test(date.before) && !isTaken(date))
-    .filter(date => {
-      return !ofOtherDate.test(nearestTo(labels, date.box).text);
-    })
+    .filter(date => !ofOtherDate.test(nearestTo(labels, date.box).text))
     .map(date => {
       const down = middleOf(date.box) - middleOf(box);
       if (Math.abs(down) < dateReach.level) return { date, distance: Math.abs(down) / 4 };

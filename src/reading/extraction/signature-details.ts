@@ -6,7 +6,7 @@ import type { Box, Found } from '../../domain/auth-checks/extraction';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout } from '../document-layout';
 import { cleanValue, findLabels, findValue } from './find-field';
-import { anyLabel, fieldRules } from './form-fields';
+import { anyLabel, fieldRules, latestYear } from './form-fields';
 import type { SignatureRow, Signer } from './signature-rows';
 import { nextCellOf, placeOf, type PageLines, type SigningPlace } from './signing-places';
 import { bottomOf, rightOf, type Segment } from './text-segments';
@@ -23,7 +23,6 @@ export interface RowContext {
   readonly row: SignatureRow;
 }
 
-const latestYear = 2060;
 /** How far below and above a row what belongs to it can be, in points. */
 const reach = { below: 90, above: 70 } as const;
 /** What is neither on a row's line nor above or below it is as far as this many points more. */

@@ -32,7 +32,7 @@ export async function tellImporter(
   try {
     await mailer.send({ uid: importUid, to, subject: importSubject(facts), text: importText(facts) });
   } catch (error) {
-    // Without e-mail, an import has nobody to tell, and a repeat would never end.
+    // Where e-mail isn't set up, retrying would never end.
     if (!(error instanceof MailNotSetError)) throw error;
   }
   await markImportEmailed(db, importUid, clock.now());

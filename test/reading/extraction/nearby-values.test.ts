@@ -105,7 +105,7 @@ describe("The patient's name", () => {
     ).toBe('Ada Doe');
   });
 
-  test("isn't the name beside the date of birth if that is somebody else's", () => {
+  test("isn't the name beside the date of birth if the name is an emergency contact's", () => {
     expect(
       nameIn(
         read([
