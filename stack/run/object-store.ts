@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { hooksOf, plainEnvironment, startChild, type Child, type ChildHooks } from './child';
 import { createInnerCertificate } from './inner-certificate';
 import { startObjectStoreFront } from './object-store-front';
-import { freePort } from './ports';
+import { freePort, onFreePorts } from './ports';
 import { answersOk, waitUntilReady } from './readiness';
 
 const readyTimeoutMs = 60_000;
@@ -169,7 +169,11 @@ function quietHooks(options: ObjectStoreOptions): ChildHooks {
  * Starts a server on 127.0.0.1 and waits until it can store objects.
  * @throws StackError with the server's last lines if it doesn't start
  */
-export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
+export function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
+  return onFreePorts(() => startOnce(options));
+}
+
+async function startOnce(options: ObjectStoreOptions): Promise<ObjectStore> {
   const { directory, port } = options;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await forgetEarlierMasters(directory);

@@ -7,6 +7,7 @@ import { StackError } from './stack-error';
 /** Below the range that systems use for outgoing connections, so that none of those takes a port first. */
 const range = { from: 20_000, to: 31_999 } as const;
 const attemptsMax = 200;
+const startsMax = 3;
 
 /** Whether the port is free on 127.0.0.1. */
 export function isPortFree(port: number): Promise<boolean> {
@@ -28,6 +29,23 @@ export async function freePort(): Promise<number> {
     if (await isPortFree(port)) return port;
   }
   throw new StackError(`Couldn't find a free port between ${range.from} and ${range.to}.`);
+}
+
+/**
+ * Starts a program that listens on ports of its choice, again if another process took one of them between the
+ * choice and the listening.
+ * @param start chooses ports with `freePort` at each call
+ * @throws what `start` throws, at the third time if a port was taken
+ */
+export async function onFreePorts<Result>(start: () => Promise<Result>): Promise<Result> {
+  for (let left = startsMax - 1; ; left -= 1) {
+    try {
+      return await start();
+    } catch (error) {
+      const isTaken = error instanceof StackError && /address already in use/i.test(error.message);
+      if (!isTaken || left === 0) throw error;
+    }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A Temporal development server: the real server, with its data in one SQLite file or in memory. */
 import { hooksOf, plainEnvironment, startChild, type Child, type ChildHooks } from './child';
-import { freePort } from './ports';
+import { freePort, onFreePorts } from './ports';
 import { answersOk, waitUntilReady } from './readiness';
 
 const readyTimeoutMs = 60_000;
@@ -31,7 +31,11 @@ export interface Temporal {
  * Starts a server on 127.0.0.1 and waits until its namespace is ready.
  * @throws StackError with the server's last lines if it doesn't start
  */
-export async function startTemporal(options: TemporalOptions): Promise<Temporal> {
+export function startTemporal(options: TemporalOptions): Promise<Temporal> {
+  return onFreePorts(() => startOnce(options));
+}
+
+async function startOnce(options: TemporalOptions): Promise<Temporal> {
   const httpPort = await freePort();
   const file =
     options.databaseFile === undefined
