@@ -19,6 +19,10 @@ export interface OwnReceiver {
     isThere: (receipts: readonly Receipt[]) => boolean,
     timeoutMs: number,
   ) => Promise<boolean>;
+  /** Stops the receiver's process where it is: connections are accepted, and nothing is answered. */
+  readonly standStill: () => void;
+  /** Lets it run on. */
+  readonly goOn: () => void;
   /**
    * Pauses the endpoint, so that the stack stops sending to it, and ends the receiver. The endpoint isn't
    * deleted, so that its delivery log stays. Its events are held, and abandoned after a day.
@@ -88,6 +92,8 @@ export async function startReceiver(
       }
       return true;
     },
+    standStill: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
     stop: async () => {
       await webhook('pause', endpoint.endpoint);
       await end();

@@ -4,13 +4,15 @@
  */
 import type { Receipt } from '../../stack/demo/receipt';
 import type { AcknowledgedRetrieval } from './load';
-import type { EventRow, ServiceRows } from './rows';
+import { isOfBacklog, type EventRow, type ServiceRows } from './rows';
 
 /** The evidence of a run. */
 export interface ChaosEvidence {
   readonly acknowledged: readonly AcknowledgedRetrieval[];
   readonly receipts: readonly Receipt[];
   readonly rows: ServiceRows;
+  /** The IDs of patients that were only registered. Absent if there are none. */
+  readonly backlog?: readonly string[];
   /** Absent if records are requested, every kind for each patient. */
   readonly isLive?: boolean;
 }
@@ -47,13 +49,22 @@ function isSuccess({ answered }: Receipt): boolean {
   return answered >= 200 && answered < 300;
 }
 
+function backlogProblems({ backlog = [], rows }: ChaosEvidence): string[] {
+  const counts = new Map(
+    [...Map.groupBy(rows.patients, ({ id }) => id)].map(([id, all]) => [id, all.length]),
+  );
+  return backlog
+    .filter(id => counts.get(id) !== 1)
+    .map(id => `${id} was acknowledged and is there ${counts.get(id) ?? 0} times`);
+}
+
 function recordProblems({ acknowledged, rows, isLive = false }: ChaosEvidence): string[] {
   const wanted = isLive ? [] : kinds;
   const patientsById = Map.groupBy(rows.patients, ({ id }) => id);
   const requestsByPatient = Map.groupBy(rows.requests, ({ patientUid }) => patientUid);
   const asked = new Set(acknowledged.map(({ patientId }) => patientId));
   const strays = rows.patients
-    .filter(({ id }) => !asked.has(id))
+    .filter(({ id }) => !asked.has(id) && !isOfBacklog(id))
     .map(({ id }) => `${id} was never asked for`);
   return acknowledged
     .flatMap(({ patientId, requestIds }) => {
@@ -93,7 +104,9 @@ function eventProblems({ rows, isLive = false }: ChaosEvidence): string[] {
     return held(uid, [...patientEvents, ...Array.from({ length: wanted }, () => contentEvent)]);
   };
   return [
-    ...rows.patients.flatMap(({ uid }) => heldWithContent(uid)),
+    ...rows.patients.flatMap(({ id, uid }) =>
+      isOfBacklog(id) ? held(uid, ['patient.created']) : heldWithContent(uid),
+    ),
     ...rows.requests.flatMap(({ uid }) => held(uid, requestEvents)),
   ];
 }
@@ -112,6 +125,8 @@ function deliveryProblems({ rows, receipts }: ChaosEvidence): string[] {
       twins.length > 0 && `${name} has ${twins.length + 1} deliveries`,
       delivery.status !== 'succeeded' && `${name} is ${delivery.status} after ${delivery.attempts} attempts`,
       !arrived.some(isSuccess) && `${name} was never received with success`,
+      arrived.length > delivery.noted &&
+        `${name} was sent ${arrived.length} times, and ${delivery.noted} attempts are noted`,
       new Set(arrived.map(({ bodySha256 }) => bodySha256)).size > 1 && `${name} was sent with two bodies`,
       arrived.some(({ envelope }) => envelope?.eventType !== eventTypes.get(event.uid)) &&
         `${name} arrived as another event`,
@@ -144,7 +159,11 @@ function receiverProblems({ rows, receipts }: ChaosEvidence): string[] {
   const wanted = rows.patients.length + rows.requests.length;
   const problems = [...byResource].flatMap(([resource, all]) => {
     const names = all.map(({ envelope }) => envelope?.eventType ?? '');
-    const expected = resource.includes('/record-requests/') ? requestEvents : patientEvents;
+    const expected = resource.includes('/record-requests/')
+      ? requestEvents
+      : isOfBacklog(resource.split('/').at(-1) ?? '')
+        ? ['patient.created']
+        : patientEvents;
     return same(names, expected) ? [] : [`the receiver heard of ${resource}: ${tally(names)}`];
   });
   return [
@@ -159,6 +178,7 @@ function receiverProblems({ rows, receipts }: ChaosEvidence): string[] {
 export function checkChaos(evidence: ChaosEvidence): string[] {
   return [
     ...recordProblems(evidence),
+    ...backlogProblems(evidence),
     ...eventProblems(evidence),
     ...deliveryProblems(evidence),
     ...receiverProblems(evidence),

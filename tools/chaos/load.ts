@@ -15,6 +15,38 @@ export interface AcknowledgedRetrieval {
   requestIds: readonly string[];
 }
 
+/** The most concurrent registrations of a backlog. */
+const registrationsMax = 16;
+
+/** Calls again until a call is acknowledged. @throws what isn't worth another call */
+async function insist<T>(call: () => Promise<T>, onRetry: () => void): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      onRetry();
+      await delay((error instanceof Refusal ? error.retryAfterMs : undefined) ?? retryMs);
+    }
+  }
+}
+
+/** Registers patients without searches, one event each. @returns their IDs */
+export async function registerBacklog(customer: Customer, size: number): Promise<string[]> {
+  const ids = Array.from({ length: size }, (_, index) => `waiting-${index + 1}`);
+  const left = ids.entries();
+  await Promise.all(
+    Array.from({ length: registrationsMax }, async () => {
+      for (const [index, id] of left)
+        await insist(
+          () => customer.registerPatient(id, patientForm(index, false)),
+          () => undefined,
+        );
+    }),
+  );
+  return ids;
+}
+
 /** A running load. */
 export interface Load {
   readonly acknowledged: readonly AcknowledgedRetrieval[];
@@ -53,33 +85,25 @@ export function startLoad(customer: Customer, everyMs: number, isLive: boolean):
   let isStopped = false;
   let failure: unknown;
 
-  async function insist<T>(call: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await call();
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-        retries += 1;
-        await delay((error instanceof Refusal ? error.retryAfterMs : undefined) ?? retryMs);
-      }
-    }
-  }
+  const again = (): void => {
+    retries += 1;
+  };
 
   async function retrieve(count: number): Promise<void> {
     const patientId = `chaos-${count}`;
     const startedAt = performance.now();
-    await insist(() => customer.putPatient(patientId, patientForm(count, isLive)));
+    await insist(() => customer.putPatient(patientId, patientForm(count, isLive)), again);
     slowestMs = Math.max(slowestMs, performance.now() - startedAt);
     const retrieval: AcknowledgedRetrieval = { patientId, requestIds: [] };
     acknowledged.push(retrieval);
-    while ((await insist(() => customer.getPatient(patientId))).searchStatus !== 'Completed')
+    while ((await insist(() => customer.getPatient(patientId), again)).searchStatus !== 'Completed')
       await delay(pollMs);
     if (isLive) return;
-    const { table } = await insist(() => customer.browseVisits(patientId));
+    const { table } = await insist(() => customer.browseVisits(patientId), again);
     const [visit] = table;
     if (visit === undefined) throw new Error(`${patientId} is Completed but has no visits.`);
     const key = randomUUID();
-    const requests = await insist(() => customer.askForRecords(patientId, visit.site.id, key));
+    const requests = await insist(() => customer.askForRecords(patientId, visit.site.id, key), again);
     retrieval.requestIds = requests.map(({ id }) => id);
   }
 

@@ -14,6 +14,7 @@ const help = `Kills every part of a stack under load and checks that nothing is 
   npm run chaos -- --kills N --seed S    N kills of each; the same seed kills in the same order
   npm run chaos -- --only worker         kill only this part: ${victims.join(', ')}
   npm run chaos -- --live                run searches of a live project, through the test partner's files
+  npm run chaos -- --pending 5000        let 5,000 events wait for one receiver when the kills begin
   npm run chaos -- --temporal-down 60    stop only Temporal, for 60 seconds under load`;
 
 async function main(): Promise<number> {
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       'temporal-down': { type: 'string' },
       'every-ms': { type: 'string', default: '2000' },
+      pending: { type: 'string', default: '0' },
       live: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -47,8 +49,10 @@ async function main(): Promise<number> {
     seed: Number(values.seed),
     failShare: 0.2,
     isLive: values.live,
+    pending: Number(values.pending),
     everyMs: Number(values['every-ms']),
-    drainMs: 300_000,
+    // A queue of thousands drains at some fifty events a second, and kills cost it minutes.
+    drainMs: 300_000 + Number(values.pending) * 100,
     isQuiet: false,
     tell: line =>
       console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}`),

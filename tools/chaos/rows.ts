@@ -27,6 +27,8 @@ export interface DeliveryRow {
   readonly eventUid: string;
   readonly status: string;
   readonly attempts: number;
+  /** The attempts in the delivery log, including noted repeats. */
+  readonly noted: number;
 }
 /** The rows that the checker needs. */
 export interface ServiceRows {
@@ -40,6 +42,11 @@ export interface ServiceRows {
 async function query<Row>(db: Executor, sql: string): Promise<Row[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(sql);
   return rows;
+}
+
+/** Whether a patient was only registered, so that its event waits. */
+export function isOfBacklog(patientId: string): boolean {
+  return patientId.startsWith('waiting-');
 }
 
 /** Reads the rows of the whole database: a chaos run has its own. */
@@ -58,7 +65,9 @@ export async function readRows(db: Executor): Promise<ServiceRows> {
     ),
     query<DeliveryRow>(
       db,
-      'select uid, event_uid as "eventUid", status, attempts from webhook_delivery order by event_id',
+      `select uid, event_uid as "eventUid", status, attempts, (select count(*)::int from webhook_attempt a
+         where a.delivery_uid = d.uid) as noted
+           from webhook_delivery d order by event_id`,
     ),
     query<{ count: number }>(
       db,
@@ -72,7 +81,7 @@ export async function readRows(db: Executor): Promise<ServiceRows> {
 /** Counts what is in progress; 0 means idle. */
 export function countUnfinished(rows: ServiceRows): number {
   return (
-    rows.patients.filter(({ searchStatus }) => searchStatus !== 'Completed').length +
+    rows.patients.filter(({ id, searchStatus }) => !isOfBacklog(id) && searchStatus !== 'Completed').length +
     rows.requests.filter(({ status }) => status !== 'Completed').length +
     rows.deliveries.filter(({ status }) => status !== 'succeeded').length +
     rows.unsentCommands

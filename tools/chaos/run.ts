@@ -7,14 +7,14 @@ import { loadSecrets } from '../../stack/run/secrets';
 import { stateFolderAt, type StateFolder } from '../../stack/run/state-folder';
 import { openDatabase, type Executor } from '../../src/store/database';
 import { chance } from '../../stack/demo/chance';
-import { createCustomer, type Account } from '../../stack/demo/customer';
-import { startReceiver } from '../../stack/demo/own-receiver';
+import { createCustomer, type Account, type Customer } from '../../stack/demo/customer';
+import { startReceiver, type OwnReceiver } from '../../stack/demo/own-receiver';
 import { runNpm, toolCommand } from '../../stack/demo/run-tool';
 import { readStackFile } from '../../stack/demo/stack-file';
 import { checkChaos } from './check';
 import { drain } from './drain';
 import { keepDown, killAtRandom, type Victim } from './kill';
-import { startLoad } from './load';
+import { registerBacklog, startLoad } from './load';
 import { projectPurposes } from '../../src/domain/projects/project';
 
 /** The options of a run. */
@@ -32,6 +32,8 @@ export interface ChaosOptions {
   readonly failShare: number;
   /** Searches of a live project, by rosters, in place of whole retrievals of a sandbox one. */
   readonly isLive: boolean;
+  /** The events that wait when the kills begin, for a receiver that stood still. */
+  readonly pending: number;
   /** The interval between retrievals. */
   readonly everyMs: number;
   /** How long the service may take to become idle afterward. */
@@ -98,6 +100,20 @@ async function openLive(
   return { account: { api, key: productionKey, companyId, projectId }, stop: () => child.kill('SIGTERM') };
 }
 
+/** Registers patients while the receiver stands still, so that their events wait. */
+async function fillQueue(
+  customer: Customer,
+  receiver: OwnReceiver,
+  { pending, tell }: ChaosOptions,
+): Promise<string[]> {
+  if (pending === 0) return [];
+  receiver.standStill();
+  const backlog = await registerBacklog(customer, pending);
+  tell(`${pending} patients are registered, and the receiver has stood still`);
+  receiver.goOn();
+  return backlog;
+}
+
 async function run(folder: StateFolder, db: Executor, options: ChaosOptions): Promise<ChaosReport> {
   const { tell, isLive } = options;
   const stack = readStackFile(folder.path);
@@ -109,6 +125,7 @@ async function run(folder: StateFolder, db: Executor, options: ChaosOptions): Pr
   try {
     const { api, companyId, sandboxKey: key, sandboxProjectId: projectId } = stack;
     const customer = createCustomer(live?.account ?? { api, key, companyId, projectId });
+    const backlog = await fillQueue(customer, receiver, options);
     const startedAt = performance.now();
     const load = startLoad(customer, options.everyMs, isLive);
     const kills = await disturb(folder, options);
@@ -124,9 +141,10 @@ async function run(folder: StateFolder, db: Executor, options: ChaosOptions): Pr
       options.drainMs,
     );
     const { receipts } = receiver;
-    const problems = checkChaos({ acknowledged: load.acknowledged, receipts, rows, isLive });
+    const problems = checkChaos({ acknowledged: load.acknowledged, backlog, receipts, rows, isLive });
     const figures = {
       kills,
+      waitingAtFirst: backlog.length,
       disturbedSeconds: Math.round(disturbedMs / 1000),
       patients: rows.patients.length,
       acknowledgedMeanwhile,
