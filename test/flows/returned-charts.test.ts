@@ -2,8 +2,10 @@
 import { Readable } from 'node:stream';
 import { createMetrics } from '../../src/platform/metrics';
 import { attachFile } from '../../src/usecases/record-requests/operator-files';
+import { findRecordRequestByUid } from '../../src/store/record-requests/record-requests';
 import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operator-requests';
 import { watchReturned } from '../../src/usecases/record-requests/returned-charts';
+import { answerRecordRequest } from '../../src/usecases/record-requests/work';
 import type { TestCompany } from '../support/api-world';
 import { linesPdf } from '../support/authorization-documents';
 import type { Visitor } from '../support/console-visitor';
@@ -111,6 +113,38 @@ test("completes a request once its files are read, and each says that it is the 
   ]);
   const { json } = await request.call('GET', '/timeline');
   expect(JSON.stringify(json)).toContain('All of it.');
+});
+
+test("An answer that is recorded again, since its worker stopped, changes nothing [REQUEST-36]", async () => {
+  const request = await ask();
+  const before = await findRecordRequestByUid(world.db, request.uid);
+  const bytes = await linesPdf(own);
+  const storageKey = `companies/${before?.companyUid}/record-requests/${request.uid}/deliverables/1/1`;
+  const object = await files.put(storageKey, bytes, 'application/pdf');
+  const answer = {
+    status: 'Completed',
+    files: [
+      {
+        ...object,
+        storageKey,
+        fileName: 'Visits.pdf',
+        contentType: 'application/pdf',
+        sizeBytes: bytes.length,
+        isReadable: true,
+      },
+    ],
+  } as const;
+  for (const time of ['first', 'repeated']) {
+    const status = await world.change(change =>
+      answerRecordRequest(change, request.uid, before?.sequence ?? 0, answer),
+    );
+    expect([time, status]).toEqual([time, 'Submitted']);
+  }
+  expect(Object.keys(await request.areas())).toEqual(['Visits.pdf']);
+  await watchReturned({ ...world.services, metrics: createMetrics('test') });
+  await until('the request to be completed', request.read, ({ status }) => status === 'Completed', {
+    withinMs: 60_000,
+  });
 });
 
 describe("A file of someone else's [REQUEST-35]", () => {

@@ -90,6 +90,19 @@ export async function findFileByStorageKey(
   return filesOf(executor, place).findOne({ storage_key: storageKey });
 }
 
+/** Returns whether a file of the record request, in any area, has one of these object keys. */
+export async function hasStorageKey(
+  executor: Executor,
+  recordRequestUid: string,
+  storageKeys: readonly string[],
+): Promise<boolean> {
+  const found = await files(executor)
+    .where({ record_request_uid: recordRequestUid })
+    .whereIn('storage_key', [...storageKeys])
+    .first();
+  return found !== undefined;
+}
+
 /** Returns the file with this uid, of any request. */
 export async function findFileByUid(executor: Executor, uid: string): Promise<FileEntry | undefined> {
   return files(executor).findById(uid);

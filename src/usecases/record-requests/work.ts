@@ -14,6 +14,7 @@ import {
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { FacilityRequest, ReturnedFile, FacilityResponse } from '../../partners/facility-channel';
 import type { Executor } from '../../store/database';
+import { hasStorageKey } from '../../store/files/stored-files';
 import { findPatientByUid } from '../../store/patients/patients';
 import { contentTypeOfFile, startBytes } from '../../domain/record-requests/content-type';
 import { visibleFileName } from '../../domain/record-requests/file-name';
@@ -149,8 +150,8 @@ export interface StoredAnswer {
 
 /**
  * Records the answer of a request's facility: its files are to be read, and the request moves, at once or
- * when they are compared. A repeat, or a request that was moved since `sequence` (ended, or resent by an
- * operator), changes nothing.
+ * when they are compared. A repeat, which brings files under the same keys, or a request that was moved since
+ * `sequence` (ended, or resent by an operator), changes nothing.
  */
 export async function answerRecordRequest(
   change: Change,
@@ -162,6 +163,11 @@ export async function answerRecordRequest(
   if (request === undefined || !isOpen(request.status) || request.sequence !== sequence) {
     change.unaudited("the request's status has changed since its facility was contacted");
     return request?.status;
+  }
+  const storageKeys = files.map(({ storageKey }) => storageKey);
+  if (await hasStorageKey(change.tx, uid, storageKeys)) {
+    change.unaudited('the files of this answer are on record, and wait to be read');
+    return request.status;
   }
   if (files.length > 0) await recordReturn(change, request, files);
   const subject = resource('recordRequest', request);
