@@ -38,6 +38,7 @@ import { createTestDatabase } from './database';
 import { openTestFiles } from './files';
 import { testEndpointSealer } from './endpoint-sealer';
 import { readRows } from './records';
+import { repeatedActivities } from './repeated-activities';
 import { clientFor, openTestTemporal, temporalEnvironment, testPayloadKeys } from './temporal';
 import { until, waitMaxMs, within } from './until';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
@@ -93,6 +94,8 @@ interface FlowOptions extends Pick<WorldOptions, 'passkeysAt' | 'sendMail' | 'is
   readonly rosters?: readonly RosterSettings[];
   /** Queues served in addition to `core` and `webhooks`. Charts are combined on `documents`. */
   readonly alsoServes?: ReadonlyArray<Exclude<WorkflowQueue, 'core' | 'webhooks'>>;
+  /** Whether each activity does its work twice, as after a worker that stopped at its end. */
+  readonly repeatsActivities?: boolean;
   /**
    * Another world, of which this one is a second copy of the processes, with its database and queues. Close
    * it first.
@@ -178,6 +181,19 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
   const rosters = options.rosters ?? [];
   const exchanges = new Map(rosters.map(settings => [settings.name, { settings, files }]));
   const parts = { ...changeParts, log, files, partners, fingerprintSecret, exchanges };
+  const activities = createActivities({
+    ...parts,
+    documentSlots: createDocumentSlots(),
+    documentReaders: createDocumentReaders(0),
+    egress,
+    endpointSealer: testEndpointSealer,
+    metrics: workerMetrics,
+    deliveryLogDays: 30,
+    researchSources: options.researchSources ?? createResearchSources(sandboxResearchSource),
+    publicUrl: testPublicUrl,
+    supportName: 'support',
+    mailer: { send: async mail => void mails.push(mail), close: () => undefined },
+  });
   const workers = await startWorkers({
     config: {
       WORKER_QUEUES: ['core', 'webhooks', ...(options.alsoServes ?? [])],
@@ -186,19 +202,7 @@ export async function startFlowWorld(options: FlowOptions = {}): Promise<FlowWor
       TEMPORAL_DELIVERY_RETENTION_DAYS: 1,
     },
     environment: temporalEnvironment(),
-    activities: createActivities({
-      ...parts,
-      documentSlots: createDocumentSlots(),
-      documentReaders: createDocumentReaders(0),
-      egress,
-      endpointSealer: testEndpointSealer,
-      metrics: workerMetrics,
-      deliveryLogDays: 30,
-      researchSources: options.researchSources ?? createResearchSources(sandboxResearchSource),
-      publicUrl: testPublicUrl,
-      supportName: 'support',
-      mailer: { send: async mail => void mails.push(mail), close: () => undefined },
-    }),
+    activities: options.repeatsActivities === true ? repeatedActivities(activities) : activities,
     log,
     isStopping: () => false,
     queuePrefix,

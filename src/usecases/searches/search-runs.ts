@@ -165,7 +165,8 @@ export async function startSearchRun(
   if (locked === undefined) return notNow(change);
   const { patient, project, search } = locked;
   if (search.phase === 'running' && search.runUid === run.runUid) return resume(change, parts, run, locked);
-  if (search.sequence > run.sequence) return notNow(change);
+  // The run has ended, and its worker stopped before it could say so: the next run gets an ID of its own.
+  if (search.sequence > run.sequence || search.runUid === run.runUid) return notNow(change);
   const partner = parts.partners.searchPartner(run.kind, project);
   const today = dayOf(change.now, project);
   const step = nextStep(search, { patient, project, partner, atMs: change.now.getTime(), today });
