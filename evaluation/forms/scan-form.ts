@@ -103,9 +103,11 @@ export async function scanForm(pdf: Uint8Array, seed: string): Promise<Uint8Arra
     pixelsPerPoint: condition.dotsPerInch / 72,
   });
   for (const bytes of pictures) {
-    const page = scanned(await loadImage(Buffer.from(bytes)), condition, stream);
+    const picture = await loadImage(Buffer.from(bytes));
+    const page = scanned(picture, condition, stream);
     const image = condition.jpegQuality === null ? await scan.embedPng(page) : await scan.embedJpg(page);
-    scan.addPage([612, 792]).drawImage(image, { x: 0, y: 0, width: 612, height: 792 });
+    const [width, height] = picture.width > picture.height ? [792, 612] : [612, 792];
+    scan.addPage([width, height]).drawImage(image, { x: 0, y: 0, width, height });
   }
   return scan.save();
 }

@@ -1,9 +1,9 @@
 /**
  * A document as the analysis sees it, however it was made: words, form fields, and ink, each with its place.
  * Lengths are points (1/72 inch) from the top left corner of the page as shown; a page that was scanned at an
- * angle is straightened.
+ * angle is straightened, and one that is sideways or photographed is turned and cut.
  */
-import type { Box, Refusal } from '../domain/auth-checks/extraction';
+import type { Box, Refusal, ShownPage } from '../domain/auth-checks/extraction';
 import type { ChartPage } from '../domain/record-requests/stated-identities';
 
 /** A run of characters without a space. */
@@ -69,6 +69,8 @@ export interface PageLayout {
   readonly widgets: readonly Widget[];
   readonly annotations: readonly Annotation[];
   readonly ink: Ink;
+  /** How it is shown, unless as it is in the file. */
+  readonly shown?: Omit<ShownPage, 'page'> | undefined;
 }
 
 /** A signature field with a value. */

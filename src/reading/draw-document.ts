@@ -1,5 +1,6 @@
 /** Images of an untrusted document for a person to view: the document itself never reaches a browser. */
 import { join } from 'node:path';
+import type { ShownPage } from '../domain/auth-checks/extraction';
 import { documentBytesMax, documentPagesMax } from '../domain/auth-checks/limits';
 import { runConfined, type ConfinedLimits } from './run-confined';
 
@@ -19,9 +20,13 @@ export interface PageSize {
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-async function run(bytes: Uint8Array, wanted: number, signal: AbortSignal | undefined) {
+/** How a page is drawn if not as it is in the file, as the reading of the document says. */
+type Shown = Omit<ShownPage, 'page'>;
+
+async function run(bytes: Uint8Array, wanted: number, signal: AbortSignal | undefined, shown?: Shown) {
   if (bytes.length === 0 || bytes.length > documentBytesMax) return undefined;
-  return runConfined(Buffer.concat([Buffer.from([wanted]), bytes]), {
+  const how = Buffer.from(JSON.stringify(shown ?? null));
+  return runConfined(Buffer.concat([Buffer.from([wanted]), how, Buffer.from('\n'), bytes]), {
     entry: join(__dirname, 'picture-process'),
     rights: ['addons'],
     limits: drawingLimits,
@@ -70,6 +75,7 @@ export async function measurePages(
  * Returns a page as PNG, rendered in a separate process: the result is an image, whatever the document did to
  * it.
  * @param number from 1
+ * @param shown how the page was read; without it, the page is drawn as it is in the file
  * @returns `undefined` for a page that doesn't exist or can't be rendered
  * @throws as `measurePages`
  */
@@ -77,9 +83,10 @@ export async function drawPicture(
   bytes: Uint8Array,
   number: number,
   signal?: AbortSignal,
+  shown?: Shown,
 ): Promise<Buffer | undefined> {
   if (!Number.isInteger(number) || number < 1 || number > documentPagesMax) return undefined;
-  const answer = await run(bytes, number, signal);
+  const answer = await run(bytes, number, signal, shown);
   const isPng = answer?.subarray(0, pngSignature.length).equals(pngSignature) === true;
   return isPng ? answer : undefined;
 }

@@ -1,16 +1,21 @@
-import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Box } from '../domain/auth-checks/extraction.ts';
-import type { Annotation, PageLayout, Widget, Word } from './document-layout.ts';
-import { maskOf, measureInk, roundBox, tiltOf, whiten, type Picture } from './ink.mts';
-import type { Recognizer } from './recognition/recognizer.mts';
+import type { Box, QuarterTurn } from '../domain/auth-checks/extraction.ts';
+import type { PageLayout, Word } from './document-layout.ts';
+import { measureInk } from './ink.mts';
+import { draw, pictureOf, setUpright, turned, withoutPixels, type Drawn } from './page-canvas.mts';
+import { fieldsOf, shownBox } from './page-fields.mts';
+import type { Recognition, Recognizer } from './recognition/recognizer.mts';
+import {
+  drawScanned,
+  placeOn,
+  recognitionPixelsPerPoint,
+  sheetOn,
+  shownOf,
+  type Shown,
+} from './scanned-page.mts';
 
 /** Enough to recognize handwriting; a Letter page then has 1.9 million pixels. */
 const inkPixelsPerPoint = 2;
-/** 200 dpi, which recognition needs for small print. */
-const recognitionPixelsPerPoint = 200 / 72;
-/** A poster is rendered more coarsely. */
-const pixelsMax = 8_000_000;
 /** A page with fewer letters than this has no real text layer: a scan with a stamp or a page number. */
 const lettersLeast = 40;
 /**
@@ -22,8 +27,6 @@ const unreadLeast = 300;
 const unreadShareLeast = 0.25;
 /** Three times as many as a page of small print has. */
 const wordsMax = 3_000;
-const fieldsMax = 1_000;
-const fieldTextMax = 1_000;
 
 /** The parts of a text item that pdf.js guarantees. */
 interface TextRun {
@@ -31,19 +34,6 @@ interface TextRun {
   readonly width: number;
   readonly height: number;
   readonly transform: readonly number[];
-}
-
-/** Returns a box on the shown page from two corners in the page's own coordinates. */
-function shownBox(viewport: PageViewport, corners: readonly number[]): Box {
-  const [left = 0, bottom = 0, right = 0, top = 0] = corners;
-  const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(left, bottom) as number[];
-  const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(right, top) as number[];
-  return roundBox({
-    x: Math.min(x1, x2),
-    y: Math.min(y1, y2),
-    width: Math.abs(x2 - x1),
-    height: Math.abs(y2 - y1),
-  });
 }
 
 /**
@@ -70,135 +60,39 @@ function wordsOf(run: TextRun, viewport: PageViewport): Word[] {
   }));
 }
 
-/** The used parts of pdf.js's annotations; each may be missing or of another type. */
-interface RawAnnotation {
-  readonly [key: string]: unknown;
-}
-
-function textOf(value: unknown): string {
-  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return texts
-    .filter(entry => typeof entry === 'string')
-    .join(', ')
-    .slice(0, fieldTextMax);
-}
-
-function widgetOf(raw: RawAnnotation, box: Box): Widget | undefined {
-  const {
-    fieldType,
-    checkBox,
-    radioButton,
-    fieldValue,
-    fieldName,
-    alternativeText,
-    exportValue,
-    buttonValue,
-  } = raw;
-  const common = { name: textOf(fieldName), tooltip: textOf(alternativeText), box };
-  if (fieldType === 'Sig') return { ...common, kind: 'signature', value: '', isOn: false };
-  if (fieldType === 'Tx') return { ...common, kind: 'text', value: textOf(fieldValue).trim(), isOn: false };
-  if (fieldType === 'Ch') return { ...common, kind: 'choice', value: textOf(fieldValue), isOn: false };
-  if (fieldType === 'Btn' && (checkBox === true || radioButton === true)) {
-    const own = checkBox === true ? exportValue : buttonValue;
-    const isOn = typeof fieldValue === 'string' && fieldValue !== 'Off' && fieldValue === own;
-    return { ...common, kind: 'checkbox', value: '', isOn };
-  }
-  return undefined;
-}
-
-const annotationKinds: Readonly<Record<string, Annotation['kind']>> = {
-  Ink: 'ink',
-  Stamp: 'stamp',
-  FreeText: 'freeText',
-};
-
-/** Returns what an annotation says: its text, or the name of its stamp. */
-function noteOf({ contentsObj, name }: RawAnnotation): string {
-  const contents =
-    typeof contentsObj === 'object' && contentsObj !== null && 'str' in contentsObj ? contentsObj.str : '';
-  return textOf([contents, name].filter(value => value !== '')).trim();
-}
-
-async function fieldsOf(
-  page: PDFPageProxy,
-  viewport: PageViewport,
-): Promise<Pick<PageLayout, 'widgets' | 'annotations'>> {
-  const widgets: Widget[] = [];
-  const annotations: Annotation[] = [];
-  const raws = (await page.getAnnotations()) as RawAnnotation[];
-  for (const raw of raws.slice(0, fieldsMax)) {
-    const { rect, subtype } = raw;
-    if (!Array.isArray(rect)) continue;
-    const box = shownBox(viewport, rect as number[]);
-    const widget = subtype === 'Widget' ? widgetOf(raw, box) : undefined;
-    if (widget !== undefined) widgets.push(widget);
-    const kind = typeof subtype === 'string' ? annotationKinds[subtype] : undefined;
-    if (kind !== undefined) {
-      const text = noteOf(raw);
-      annotations.push({ kind, box, ...(text === '' ? {} : { text }) });
-    }
-  }
-  return { widgets, annotations };
-}
-
-/** Renders a page; a scale that would need too many pixels is reduced. */
-async function draw(page: PDFPageProxy, wishedScale: number) {
-  const { width, height } = page.getViewport({ scale: 1 });
-  const scale = Math.min(wishedScale, Math.sqrt(pixelsMax / Math.max(1, width * height)));
-  const viewport = page.getViewport({ scale });
-  const canvas = createCanvas(
-    Math.max(1, Math.min(pixelsMax, Math.floor(viewport.width))),
-    Math.max(1, Math.floor(viewport.height)),
-  );
-  await page.render({ canvas: canvas as never, viewport }).promise;
-  return { canvas, scale };
-}
-
-function pictureOf(canvas: Canvas): Picture {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  return { data, width: canvas.width, height: canvas.height };
-}
-
-/** Straightens a scanned page: tilted lines are neither read as lines nor recognized as rules. */
-function setUpright(canvas: Canvas): Canvas {
-  const { width, height } = canvas;
-  const degrees = tiltOf(maskOf(pictureOf(canvas)), width, height);
-  if (degrees === 0) return canvas;
-  const upright = createCanvas(width, height);
-  const paper = upright.getContext('2d');
-  paper.fillStyle = '#ffffff';
-  paper.fillRect(0, 0, width, height);
-  paper.translate(width / 2, height / 2);
-  paper.rotate((-degrees * Math.PI) / 180);
-  paper.drawImage(canvas, -width / 2, -height / 2);
-  return upright;
-}
-
-/** Removes the page's frames and handwriting, which make the words around them hard to read. */
-function withoutPixels(canvas: Canvas, pixels: Uint8Array): Canvas {
-  const { width, height } = canvas;
-  const image = canvas.getContext('2d').getImageData(0, 0, width, height);
-  whiten(image, pixels);
-  const cleaned = createCanvas(width, height);
-  cleaned.getContext('2d').putImageData(image, 0, 0);
-  return cleaned;
-}
-
 /** The words of a page without recognition. */
 export interface PageWords {
   readonly words: Word[];
   /** Whether they are a real text layer. */
   readonly isText: boolean;
+  /** By how much most of them must be turned clockwise to be upright. */
+  readonly degrees: QuarterTurn;
+}
+
+const quarterTurns: readonly QuarterTurn[] = [0, 90, 180, 270];
+/** A page is turned if this share of its letters is: a table may have column heads that run upward. */
+const turnedShareLeast = 0.7;
+
+/** Returns by how much text must be turned to be upright. */
+function turnOf(runs: readonly TextRun[], { transform: [a = 1, b = 0, c = 0, d = 1] }: PageViewport) {
+  const letters = [0, 0, 0, 0];
+  for (const { str, transform } of runs) {
+    const [x = 1, y = 0] = transform;
+    const clockwise = Math.atan2(b * x + d * y, a * x + c * y);
+    const quarters = (4 - Math.round(clockwise / (Math.PI / 2))) % 4;
+    letters[quarters] = (letters[quarters] ?? 0) + str.replaceAll(/\s/g, '').length;
+  }
+  const sum = letters.reduce((total, count) => total + count, 0);
+  return quarterTurns.find((_, quarters) => (letters[quarters] ?? 0) > sum * turnedShareLeast) ?? 0;
 }
 
 /** Returns the words of a page's text layer. */
 export async function wordsOn(page: PDFPageProxy, viewport: PageViewport): Promise<PageWords> {
   const content = await page.getTextContent({ disableNormalization: false });
-  const words = content.items
-    .flatMap(item => ('str' in item ? wordsOf(item as TextRun, viewport) : []))
-    .slice(0, wordsMax);
+  const runs = content.items.flatMap(item => ('str' in item ? [item as TextRun] : []));
+  const words = runs.flatMap(run => wordsOf(run, viewport)).slice(0, wordsMax);
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
-  return { words, isText: letters >= lettersLeast };
+  return { words, isText: letters >= lettersLeast, degrees: turnOf(runs, viewport) };
 }
 
 /** Whether much of what is printed on a page isn't in its text layer. */
@@ -230,12 +124,98 @@ function wordsBeside(recognized: readonly Word[], words: readonly Word[]): Word[
   return recognized.filter(word => !isTaken(word));
 }
 
-/** Renders one page as it is read: found places are places on this image, a straightened one for a scan. */
-export async function drawPage(page: PDFPageProxy): Promise<Buffer> {
+/**
+ * Renders one page as it is read: found places are places on this image.
+ * @param shown how it was read; without it, as it is in the file, a scan straightened
+ */
+export async function drawPage(page: PDFPageProxy, shown?: Shown): Promise<Buffer> {
   const { isText } = await wordsOn(page, page.getViewport({ scale: 1 }));
-  // A scan is straightened with the same pixels that it is read from: others might give another angle.
-  const { canvas } = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
-  return (isText ? canvas : setUpright(canvas)).toBuffer('image/png');
+  const canvas = isText
+    ? (await draw(page, inkPixelsPerPoint, shown?.degrees)).canvas
+    : // A scan is straightened with the same pixels that it is read from: others might give another angle.
+      await drawScanned(page, shown);
+  return canvas.toBuffer('image/png');
+}
+
+/** Below this confidence, a page may be upside down or sideways: those that are have less. */
+const doubtfulBelow = 80;
+
+/** What is recognized on an image: its ink, and its words. */
+interface Recognized extends Recognition {
+  readonly ink: PageLayout['ink'];
+}
+
+async function recognizedOn({ canvas, scale }: Drawn, recognizer: Recognizer): Promise<Recognized> {
+  const { ink, notPrint, print } = measureInk(pictureOf(canvas), scale);
+  const cleaned = withoutPixels(canvas, notPrint);
+  const recognized = await recognizer.recognize({ canvas, cleaned, print, taken: notPrint }, scale);
+  return { ...recognized, ink };
+}
+
+/** Reads a page with a text layer; recognizes one that shows more print than that. */
+async function readText(
+  page: PDFPageProxy,
+  openRecognizer: () => Promise<Recognizer>,
+  degrees: QuarterTurn,
+): Promise<PageLayout> {
+  const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + degrees) % 360 });
+  const { words } = await wordsOn(page, viewport);
+  const { canvas, scale } = await draw(page, inkPixelsPerPoint, degrees);
+  const { ink, letters } = measureInk(pictureOf(canvas), scale);
+  const { width, height } = viewport;
+  const base = {
+    number: page.pageNumber,
+    width,
+    height,
+    ...(await fieldsOf(page, viewport)),
+    ...(degrees === 0 ? {} : { shown: { degrees, width, height } }),
+  };
+  if (!hasUnreadPrint(letters, words, viewport))
+    return { ...base, ink, source: 'text', confidence: null, words };
+  // The words of the text layer are where they are, so such a page isn't straightened.
+  const finer = await draw(page, recognitionPixelsPerPoint, degrees);
+  const recognized = await recognizedOn(finer, await openRecognizer());
+  return {
+    ...base,
+    ink: recognized.ink,
+    source: 'recognition',
+    confidence: recognized.confidence,
+    words: [...wordsBeside(recognized.words.slice(0, wordsMax), words), ...words],
+  };
+}
+
+/** Reads a page without a text layer: a scan, or a photo, which is cut and evened first. */
+async function readScanned(
+  page: PDFPageProxy,
+  openRecognizer: () => Promise<Recognizer>,
+  stamped: readonly Word[],
+): Promise<PageLayout> {
+  const sheet = await sheetOn(page);
+  const { scale } = sheet;
+  const recognizer = await openRecognizer();
+  const recognize = async (degrees: QuarterTurn): Promise<Recognized> =>
+    recognizedOn({ canvas: setUpright(turned(sheet.canvas, degrees)), scale }, recognizer);
+  const first = await recognize(0);
+  const degrees = first.confidence < doubtfulBelow ? await recognizer.quarterTurnOf(sheet.canvas) : 0;
+  const { ink, confidence, words } = degrees === 0 ? first : await recognize(degrees);
+  const shown = shownOf(sheet, degrees);
+  const place = placeOn(sheet, degrees);
+  const { widgets, annotations } = await fieldsOf(page, page.getViewport({ scale: 1 }));
+  const placed = <Thing extends { readonly box: Box }>(things: readonly Thing[]): Thing[] =>
+    things.map(thing => ({ ...thing, box: place(thing.box) }));
+  const kept = placed(stamped);
+  return {
+    number: page.pageNumber,
+    width: shown?.width ?? sheet.width,
+    height: shown?.height ?? sheet.height,
+    widgets: placed(widgets),
+    annotations: placed(annotations),
+    ink,
+    source: 'recognition',
+    confidence,
+    words: [...wordsBeside(words.slice(0, wordsMax), kept), ...kept],
+    ...(shown === undefined ? {} : { shown }),
+  };
 }
 
 /** Reads one page; recognizes one without a text layer. */
@@ -243,34 +223,6 @@ export async function readPage(
   page: PDFPageProxy,
   openRecognizer: () => Promise<Recognizer>,
 ): Promise<PageLayout> {
-  const viewport = page.getViewport({ scale: 1 });
-  const { words, isText } = await wordsOn(page, viewport);
-  const drawn = await draw(page, isText ? inkPixelsPerPoint : recognitionPixelsPerPoint);
-  const { scale } = drawn;
-  const canvas = isText ? drawn.canvas : setUpright(drawn.canvas);
-  const measured = measureInk(pictureOf(canvas), scale);
-  const base = {
-    number: page.pageNumber,
-    width: viewport.width,
-    height: viewport.height,
-    ...(await fieldsOf(page, viewport)),
-  };
-  if (isText && !hasUnreadPrint(measured.letters, words, viewport))
-    return { ...base, ink: measured.ink, source: 'text', confidence: null, words };
-  // The words of the text layer are where they are, so such a page isn't straightened.
-  const finer = isText ? await draw(page, recognitionPixelsPerPoint) : { canvas, scale };
-  const { ink, notPrint, print } = isText ? measureInk(pictureOf(finer.canvas), finer.scale) : measured;
-  const recognizer = await openRecognizer();
-  const cleaned = withoutPixels(finer.canvas, notPrint);
-  const recognized = await recognizer.recognize(
-    { canvas: finer.canvas, cleaned, print, taken: notPrint },
-    finer.scale,
-  );
-  return {
-    ...base,
-    ink,
-    source: 'recognition',
-    confidence: recognized.confidence,
-    words: [...wordsBeside(recognized.words.slice(0, wordsMax), words), ...words],
-  };
+  const { words, isText, degrees } = await wordsOn(page, page.getViewport({ scale: 1 }));
+  return isText ? readText(page, openRecognizer, degrees) : readScanned(page, openRecognizer, words);
 }

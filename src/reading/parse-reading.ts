@@ -48,6 +48,15 @@ const reading = z.discriminatedUnion('kind', [
                 .max(400),
               rules: z.array(box).max(1_200),
             }),
+            shown: z
+              .object({
+                degrees: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+                photo: z.enum(['cut', 'whole']).optional(),
+                corners: z.array(z.number()).length(8).optional(),
+                width: z.number().positive(),
+                height: z.number().positive(),
+              })
+              .optional(),
           }),
         )
         .max(documentPagesMax),

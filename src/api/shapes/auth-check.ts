@@ -250,6 +250,33 @@ export const extraction = z
               'The lowest confidence of those pages, 0 to 100. Pages with fewer than 50 words only count ' +
               'if there are no others. `null` if there are no such pages.',
           }),
+        shownPages: z
+          .array(
+            z.object({
+              page,
+              degrees: z
+                .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
+                .meta({ description: 'By how much we turn it clockwise.' }),
+              photo: z
+                .enum(['cut', 'whole'])
+                .optional()
+                .meta({
+                  description:
+                    'A photo of paper. `cut`: cut out along the edges of the paper and straightened. ' +
+                    '`whole`: we found no edges. Absent for other pages.',
+                }),
+              width: points('Width of the page as shown'),
+              height: points('Height of the page as shown'),
+            }),
+          )
+          .readonly()
+          .optional()
+          .meta({
+            description:
+              'Pages that we turn because they are sideways or upside down, and photos of paper. Places on ' +
+              'them are places on the turned and straightened page. Absent if there are none, and on ' +
+              'documents read before 2026-11-27.',
+          }),
       } satisfies FieldsOf<Legibility>)
       .meta({ description: 'How well the document could be read.' }),
   } satisfies FieldsOf<Extraction>)

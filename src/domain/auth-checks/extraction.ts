@@ -193,6 +193,24 @@ export interface FormReading {
   readonly data: AuthorizationData;
 }
 
+/** Quarter turns, in degrees clockwise. */
+export type QuarterTurn = 0 | 90 | 180 | 270;
+
+/** A page that is read and shown otherwise than it is in the file: it is turned, or a photo. */
+export interface ShownPage {
+  /** From 1. */
+  readonly page: number;
+  /** By how much it is turned. */
+  readonly degrees: QuarterTurn;
+  /** A photo: cut along the edges of its paper, or whole, if they weren't found; absent for other pages. */
+  readonly photo?: 'cut' | 'whole' | undefined;
+  /** The corners of a photo's paper on the file's page, clockwise, x and y in turn, in points. */
+  readonly corners?: readonly number[] | undefined;
+  /** Its size as shown, in points. */
+  readonly width: number;
+  readonly height: number;
+}
+
 /** How well the document could be read. */
 export interface Legibility {
   /** Pages recognized from an image. */
@@ -202,6 +220,8 @@ export interface Legibility {
    * such pages.
    */
   readonly confidence: number | null;
+  /** Pages that are turned, and photos; absent if there are none, and before engine 9. */
+  readonly shownPages?: readonly ShownPage[] | undefined;
 }
 
 /** The stored result of reading a document: form data under `data`, text, page count. */

@@ -12,6 +12,15 @@ const legibility = verdicts({
       "The document is an image that's hard to read. Review it before you rely on the other " + 'results.',
     remedy: 'Upload a sharper, upright scan at 200 dpi or more.',
   },
+  photo: {
+    status: 'warning',
+    message:
+      "A page is a photo, and we couldn't find the edges of the paper on it. Review it before you rely on " +
+      'the other results.',
+    remedy:
+      'Scan the form. If you take a photo, take it from straight above, on a darker surface, with all four ' +
+      'corners in view.',
+  },
   illegible: {
     status: 'failed',
     message: "The document is an image that can't be read.",
@@ -90,6 +99,8 @@ export function judgeLegibility(reading: Extraction | Refusal): Verdict {
   const { documentType } = reading.data;
   if (documentType === 'unknown' || documentType === 'noticeOfPrivacyPractices')
     return legibility('notAnAuthorization');
+  if (reading.legibility.shownPages?.some(({ photo }) => photo === 'whole') === true)
+    return legibility('photo');
   return legibility(confidence !== null && confidence < sureFrom ? 'hardToRead' : 'legible');
 }
 

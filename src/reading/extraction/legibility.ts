@@ -9,8 +9,12 @@ export function legibilityOf({ pages }: DocumentLayout): Legibility {
   const isOfForm = ({ words }: PageLayout): boolean => words.length >= formWordsLeast;
   const recognized = pages.filter(({ source }) => source === 'recognition');
   const counted = pages.some(isOfForm) ? recognized.filter(isOfForm) : recognized;
+  const shownPages = pages.flatMap(({ number: page, shown }) =>
+    shown === undefined ? [] : [{ page, ...shown }],
+  );
   return {
     recognisedPages: recognized.length,
     confidence: counted.length === 0 ? null : Math.min(...counted.map(({ confidence }) => confidence ?? 0)),
+    ...(shownPages.length === 0 ? {} : { shownPages }),
   };
 }

@@ -2,10 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
-import type { Box } from '../../domain/auth-checks/extraction.ts';
+import type { Canvas } from '@napi-rs/canvas';
+import type { Box, QuarterTurn } from '../../domain/auth-checks/extraction.ts';
 import type { Word } from '../document-layout.ts';
 import { roundBox } from '../ink.mts';
 import { findLines } from './find-lines.mts';
+import { quarterTurnOf } from './quarter-turns.mts';
 import { readLine, type ReadCharacter } from './read-line.mts';
 import { isTouched, wordsOf, type UprightPage } from './words.mts';
 
@@ -20,6 +22,8 @@ export interface Recognition {
 export interface Recognizer {
   /** Reads an upright page with a given scale. */
   readonly recognize: (page: UprightPage, pixelsPerPoint: number) => Promise<Recognition>;
+  /** Returns by how much a page must be turned clockwise to be upright. */
+  readonly quarterTurnOf: (page: Canvas) => Promise<QuarterTurn>;
 }
 
 const models = join(import.meta.dirname, 'models');
@@ -79,5 +83,14 @@ export async function openRecognizer(): Promise<Recognizer> {
       const sum = words.reduce((total, { confidence = 0 }) => total + confidence, 0);
       return { words, confidence: words.length === 0 ? 0 : Math.round(sum / words.length) };
     },
+    quarterTurnOf: canvas =>
+      quarterTurnOf(
+        {
+          findLines: page => findLines(detector, page),
+          surenesses: async (page, line) =>
+            (await readLine(reader, characters, page, line)).map(({ sureness }) => sureness),
+        },
+        canvas,
+      ),
   };
 }

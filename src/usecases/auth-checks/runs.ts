@@ -26,6 +26,7 @@ import { findPatientByUid, lockPatientByUid } from '../../store/patients/patient
 import { getProjectByUid } from '../../store/tenants/projects';
 import { getCompanyName, getCompanyTimeZone } from '../../store/tenants/tenants';
 import { runOwnChange, type AuditedResource, type Change, type ChangeParts, type FileParts } from '../change';
+import { removePagePictures } from '../page-pictures';
 import { keepExpiry } from '../patients/expiring-authorizations';
 import { compareAuthorization, removeAuthorization } from '../patients/authorization-uploads';
 import { compareCheckedDocument, removeCheckedDocument } from './checked-document-uploads';
@@ -95,6 +96,9 @@ export async function recordReading(
   if (brief === undefined || !(await storeReading(change.tx, key, reading, change.now)))
     return change.unaudited('the run was already read, or discarded');
   const refusal = typeof reading === 'string' ? reading : null;
+  // A page that is turned or cut may have been drawn as it is in the file.
+  if (typeof reading !== 'string' && reading.legibility.shownPages !== undefined)
+    await removePagePictures(change, { key: brief.document.storageKey, etag: brief.check.etag });
   await change.audit(resourceOf(brief.document), 'authCheck.read', { run: key.run, refusal });
 }
 

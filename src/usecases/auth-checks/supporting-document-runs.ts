@@ -22,6 +22,7 @@ import type { Executor } from '../../store/database';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { removePagePictures } from '../page-pictures';
 import { commitPatient } from '../patients/commit-patient';
 import { lookForSupporting } from '../patients/supporting-uploads';
 import { startAuthCheck } from './run-orders';
@@ -78,6 +79,11 @@ async function recordSupporting(
       : { kind: reading.data.kind, refusal: null, reading };
   await updateSupporting(change.tx, { ...document, ...read, status: 'read', readAt: change.now });
   const project = await getProjectByUid(change.tx, before.projectUid);
+  // A page that is turned or cut may have been drawn as it is in the file.
+  if (read.reading?.legibility.shownPages !== undefined) {
+    const place = { companyUid: before.companyUid, projectUid: project.uid, patientUid: before.uid };
+    await removePagePictures(change, { key: supportingKey(place, document.uid), etag: document.etag });
+  }
   const patient = await followCertificate(change, project, before);
   // A changed date of death already causes the authorization to be compared again.
   if (patient.dateOfDeath === before.dateOfDeath && patient.authorizationEtag !== null)

@@ -1,3 +1,4 @@
+import type { ShownPage } from '../../domain/auth-checks/extraction';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
 import type { Patient } from '../../domain/patients/patient';
 import { notFound } from '../../domain/problem';
@@ -8,19 +9,20 @@ import type { Clock } from '../../platform/clock';
 import type { Turns } from '../../platform/turns';
 import { drawPicture, measurePages, type PageSize } from '../../reading/draw-document';
 import type { Executor } from '../../store/database';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import { findPagePicture, keepPagePicture, type DocumentVersion } from '../page-pictures';
 import { findSupporting } from '../../store/auth-checks/supporting-documents';
 import { putShownPage } from '../../store/desk/shown-pages';
 
 /** The dependencies of rendering documents. Few are rendered at once, since each takes a process. */
 export interface DrawingParts {
+  readonly db: Executor;
   readonly files: ObjectStore;
   readonly turns: Turns;
 }
 
 /** The dependencies of showing documents to an operator. */
 interface ShowingParts extends DrawingParts {
-  readonly db: Executor;
   readonly clock: Clock;
 }
 
@@ -73,11 +75,29 @@ async function versionOf(
 }
 
 /**
+ * Returns the pages of a document's version that are shown otherwise than in the file; none while it is being
+ * read.
+ */
+async function findShownPages(
+  db: Executor,
+  { uid: patientUid }: Patient,
+  { uid }: StoredDocument,
+  { etag }: DocumentVersion,
+): Promise<readonly ShownPage[]> {
+  if (uid === undefined) {
+    const check = await findPatientAuthCheck(db, patientUid);
+    return (check?.etag === etag ? check.extraction?.legibility.shownPages : undefined) ?? [];
+  }
+  const document = await findSupporting(db, uid);
+  return (document?.etag === etag ? document.reading?.legibility.shownPages : undefined) ?? [];
+}
+
+/**
  * Returns a patient's documents with their page sizes (DESK-15): these, or all. Call it outside any
  * transaction: it takes processes.
  */
 export async function measureDocuments(
-  { files, turns }: DrawingParts,
+  { db, files, turns }: DrawingParts,
   patient: Patient,
   numbers: readonly number[] = [0, ...patient.supportingDocuments.map(({ number }) => number)],
 ): Promise<readonly ShownDocument[]> {
@@ -87,7 +107,12 @@ export async function measureDocuments(
         const document = storedDocument(patient, number);
         if (document === undefined) return [];
         const version = await versionOf(files, document);
-        const pages = version && (await measurePages(await files.get(version.key, documentBytesMax)));
+        const sizes = version && (await measurePages(await files.get(version.key, documentBytesMax)));
+        const shown = version === undefined ? [] : await findShownPages(db, patient, document, version);
+        const pages = sizes?.map((size, index) => {
+          const { width, height } = shown.find(({ page }) => page === index + 1) ?? size;
+          return { width, height };
+        });
         return [{ number, name: number === 0 ? null : supportingName(number), pages }];
       }),
     ),
@@ -119,7 +144,7 @@ async function isOnRecord(
  * @returns `undefined` for a page that doesn't exist or can't be rendered
  */
 export async function drawPageOf(
-  { files, turns, db }: DrawingParts & Pick<ShowingParts, 'db'>,
+  { files, turns, db }: DrawingParts,
   patient: Patient,
   { document: number, page }: PageRef,
 ): Promise<Buffer | undefined> {
@@ -132,7 +157,13 @@ export async function drawPageOf(
   if (kept !== undefined) return kept;
   return turns.run(async () => {
     const bytes = await files.get(version.key, documentBytesMax);
-    const png = await drawPicture(bytes, page);
+    const shown = await findShownPages(db, patient, document, version);
+    const png = await drawPicture(
+      bytes,
+      page,
+      undefined,
+      shown.find(one => one.page === page),
+    );
     // A document that was replaced meanwhile has other bytes, so its picture isn't kept under this version.
     const isSame = (await files.head(version.key))?.etag === version.etag;
     if (png !== undefined && isSame && (await isOnRecord(db, document, version)))

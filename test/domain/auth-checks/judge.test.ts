@@ -456,6 +456,23 @@ describe('Document legibility', () => {
     expect(verdicts.signature === null).toBe(status === 'failed');
   });
 
+  test('warns of a photo whose paper edges were not found, and not of one that was cut out [CHECK-51]', () => {
+    const photo = (kind: 'cut' | 'whole') =>
+      judge(
+        reading(
+          {},
+          {
+            recognisedPages: 1,
+            confidence: 95,
+            shownPages: [{ page: 1, degrees: 0, photo: kind, width: 612, height: 792 }],
+          },
+        ),
+        context,
+      ).documentLegibility;
+    expect(photo('whole')).toMatchObject({ status: 'warning', code: 'photo' });
+    expect(photo('cut')).toMatchObject({ status: 'passed', code: 'legible' });
+  });
+
   test('is "blank" for a document without words', () => {
     expect(judge({ ...reading(), text: ' \n' }, context).documentLegibility?.code).toBe('blank');
   });

@@ -1,0 +1,117 @@
+/** Pages that are upside down, sideways, or photographed are read and shown as people would hold them. */
+import { formLayouts } from '../../evaluation/forms/form-layouts';
+import { makeCase } from '../../evaluation/forms/make-case';
+import { photographForm, turnPages } from '../../evaluation/forms/photograph-form';
+import { scanForm } from '../../evaluation/forms/scan-form';
+import type { Extraction } from '../../src/domain/auth-checks/extraction';
+import type { PageLayout } from '../../src/reading/document-layout';
+import { drawPicture } from '../../src/reading/draw-document';
+import { extract } from '../../src/reading/extraction/extract';
+import { layoutOf } from '../support/read-layout';
+
+const [form] = formLayouts.filter(({ name }) => name === 'clinic-two-columns');
+if (form === undefined) throw new Error('the layout is gone');
+
+const quarters = [90, 180, 270] as const;
+/** A photo from straight above in which the paper is larger than the picture. */
+const withoutTable = {
+  corners: [
+    [-0.03, -0.03],
+    [1.03, -0.03],
+    [1.03, 1.03],
+    [-0.03, 1.03],
+  ],
+  light: { fall: 0.35, across: 1, down: 0 },
+} as const;
+
+let signed: Uint8Array;
+let expected: readonly unknown[];
+
+beforeAll(async () => {
+  const made = await makeCase({ form, personNumber: 0, shape: 'flattened', state: 'signed' });
+  signed = made.pdf;
+  const { person, values, signedOn } = made.truth;
+  expected = [values.patientName?.text, person.dateOfBirth, 'ink', signedOn];
+}, 60_000);
+
+async function readBack(pdf: Uint8Array): Promise<{ extraction: Extraction; page: PageLayout }> {
+  const layout = await layoutOf(pdf.slice());
+  const [page] = layout.pages;
+  if (page === undefined) throw new Error('the document has no page');
+  return { extraction: extract(layout), page };
+}
+
+const found = ({ data }: Extraction): readonly unknown[] => [
+  data.patientName?.text,
+  data.patientDateOfBirth?.date,
+  data.signature.evidence,
+  data.signatureDate?.date,
+];
+
+const sizeOf = (png: Buffer | undefined): readonly number[] =>
+  png === undefined ? [] : [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+describe('A page that is upside down or sideways', () => {
+  test.each(quarters)('is read from its text, turned by %d degrees [CHECK-50]', async quarter => {
+    const turned = await turnPages(signed, quarter);
+    const { extraction, page } = await readBack(turned);
+    expect(found(extraction)).toEqual(expected);
+    expect(page).toMatchObject({ source: 'text', width: 612, height: 792 });
+    expect(extraction.legibility.shownPages).toEqual([
+      { page: 1, degrees: 360 - quarter, width: 612, height: 792 },
+    ]);
+  });
+
+  test.each(quarters)(
+    'is read from a scan, turned by %d degrees [CHECK-50]',
+    async quarter => {
+      const { extraction } = await readBack(await scanForm(await turnPages(signed, quarter), 'turned'));
+      expect(found(extraction)).toEqual(expected);
+      expect(extraction.legibility.shownPages).toMatchObject([{ page: 1, degrees: 360 - quarter }]);
+    },
+    60_000,
+  );
+
+  test('is drawn as it was read, so that places are places on the picture [CHECK-50]', async () => {
+    const turned = await turnPages(signed, 90);
+    const [shown] = (await readBack(turned)).extraction.legibility.shownPages ?? [];
+    expect(sizeOf(await drawPicture(turned, 1))).toEqual([1584, 1224]);
+    expect(sizeOf(await drawPicture(turned, 1, undefined, shown))).toEqual([1224, 1584]);
+  }, 60_000);
+
+  test('is not turned if it is upright, scanned or not [CHECK-50]', async () => {
+    for (const pdf of [signed, await scanForm(signed, 'turned')]) {
+      const { extraction } = await readBack(pdf);
+      expect(found(extraction)).toEqual(expected);
+      expect(extraction.legibility).not.toHaveProperty('shownPages');
+    }
+  }, 60_000);
+});
+
+describe('A photographed page', () => {
+  test.each(['lamp', 'shadow', 'angle'])(
+    'is cut out of the picture, straightened, and read: %s [CHECK-51]',
+    async seed => {
+      const photo = await photographForm(signed, seed);
+      const { extraction, page } = await readBack(photo);
+      expect(found(extraction)).toEqual(expected);
+      const [shown] = extraction.legibility.shownPages ?? [];
+      expect(shown).toMatchObject({ page: 1, degrees: 0, photo: 'cut', width: 612, height: 792 });
+      expect(page).toMatchObject({ width: 612, height: 792 });
+      expect(sizeOf(await drawPicture(photo, 1, undefined, shown))).toEqual([1700, 2200]);
+    },
+    60_000,
+  );
+
+  test('is turned, too, if it was photographed sideways [CHECK-51]', async () => {
+    const { extraction } = await readBack(await photographForm(await turnPages(signed, 270), 'sideways'));
+    expect(found(extraction)).toEqual(expected);
+    expect(extraction.legibility.shownPages).toMatchObject([{ degrees: 90, photo: 'cut' }]);
+  }, 60_000);
+
+  test('is said to be a photo if the edges of its paper are not in the picture [CHECK-51]', async () => {
+    const { extraction } = await readBack(await photographForm(signed, 'close', withoutTable));
+    expect(extraction.legibility.shownPages).toMatchObject([{ page: 1, degrees: 0, photo: 'whole' }]);
+    expect(extraction.data.patientName?.text).toBe(expected[0]);
+  }, 60_000);
+});
