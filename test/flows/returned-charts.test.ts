@@ -40,8 +40,8 @@ const own = [
 const strangers = ['Mercy Clinic', 'Patient Name: Robert Smith   DOB: 03/04/1975', 'Visit of May 3'];
 
 /** Requests records of the patient, with the actions of operators. */
-async function ask() {
-  const requests = `${patientsPath(company, 'live', 'jane')}/record-requests`;
+async function ask(patientId = 'jane') {
+  const requests = `${patientsPath(company, 'live', patientId)}/record-requests`;
   const key = company.productionKey;
   const made = await world.call('POST', requests, { key, body: { ...mercyClinic, medicalRecord: true } });
   const [first] = made.json['requests'] as Array<{ request: { id: string } }>;
@@ -243,3 +243,25 @@ test('A rejected file is deleted, and operators go on with the facility [DESK-48
   expect((await olga.get(`/desk/charts/${request.uid}`)).html).toContain('No returned file');
   expect((await olga.get(path)).status).toBe(404);
 });
+
+test("A held file is compared again when the patient's date of birth is corrected, and released if it agrees [REQUEST-35]", async () => {
+  await putPatient(world, company, 'live', 'mistaken', { ...jane, dateOfBirth: '1984-03-29' });
+  const request = await ask('mistaken');
+  await request.attach('Visits.pdf', await linesPdf(own));
+  await request.attach('Labs.pdf', await linesPdf(strangers));
+  await request.move('Completed');
+  await request.settled();
+  expect(await request.areas()).toEqual({ 'Visits.pdf': 'held', 'Labs.pdf': 'held' });
+  const corrected = await putPatient(world, company, 'live', 'mistaken', jane);
+  expect(corrected.status).toBeLessThan(300);
+  await until(
+    'the files to be compared again',
+    request.areas,
+    areas => areas['Visits.pdf'] === 'deliverables' && areas['Labs.pdf'] === 'held',
+    { withinMs: 60_000 },
+  );
+  expect((await request.read()).status).toBe('NeedToReviewResults');
+  const path = `/desk/charts/${request.uid}/files/${await request.fileUid('Labs.pdf')}`;
+  await olga.send(path, `${path}/release`, { reason: 'A misprint.' });
+  expect((await request.read()).status).toBe('Completed');
+}, 120_000);

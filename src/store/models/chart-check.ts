@@ -20,9 +20,9 @@ export class ChartCheckModel extends rows<ChartCheck>() {
   static override idColumn = 'file_uid';
   static override readonly columns = {
     fileUid: fixed('uuid'),
-    verdict: fixed('text'),
+    verdict: 'text',
     others: 'jsonb',
-    readAt: fixed('timestamptz'),
+    readAt: 'timestamptz',
     releasedAt: 'timestamptz | null',
   } satisfies Columns<ChartCheck>;
 }

@@ -11,9 +11,9 @@ import { changesOf, valuesOf } from '../table';
 
 export type { ChartCheck, ReturnedAnswer } from '../models/chart-check';
 
-/** Stores the check of a file. The caller holds the lock of its record request. */
-export async function insertChartCheck(tx: Transaction, check: ChartCheck): Promise<void> {
-  await ChartCheckModel.query(tx).insert(valuesOf(ChartCheckModel, check));
+/** Stores the check of a file, in place of an earlier one. The caller holds the lock of its record request. */
+export async function putChartCheck(tx: Transaction, check: ChartCheck): Promise<void> {
+  await ChartCheckModel.query(tx).insert(valuesOf(ChartCheckModel, check)).onConflict('file_uid').merge();
 }
 
 /** Stores the decision on a check. The caller holds the lock of its record request. */

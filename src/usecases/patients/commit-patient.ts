@@ -17,6 +17,7 @@ import { eraseHeld } from '../../store/searches/run-candidates';
 import { startAuthCheck } from '../auth-checks/run-orders';
 import { resource, type Change } from '../change';
 import { releaseRecordRequests, signalRecordRequests } from '../record-requests/moves';
+import { compareHeldAgain } from '../record-requests/returned-charts';
 import { judgePeopleAgain, storeJudged } from '../searches/judged-people';
 import { signalExchange } from '../searches/roster-queue';
 import { aboutPatient, emitPatientEvent } from './patient-events';
@@ -96,6 +97,7 @@ export async function commitPatient(
   const stored = { ...judged.after, searches, ...(following.isVersioned ? versioned : {}) };
   await updatePatient(change.tx, stored);
   await follow(change, project, stored, following, by);
+  await compareHeldAgain(change, project, stored, decision.changed);
   if (again !== undefined) await storeJudged(change, { patient: stored, project }, again);
   return stored;
 }

@@ -24,7 +24,7 @@ import {
   type FilePlace,
   type FileEntry,
 } from '../../store/files/stored-files';
-import { findChartChecks, insertChartCheck } from '../../store/record-requests/chart-checks';
+import { findChartChecks, putChartCheck } from '../../store/record-requests/chart-checks';
 import type { Change, FileParts } from '../change';
 import { uploadWatchMs } from './document-uploads';
 
@@ -101,7 +101,7 @@ export async function insertReturned(
   } as const;
   await insertFile(tx, stored);
   if (!isReadable)
-    await insertChartCheck(tx, {
+    await putChartCheck(tx, {
       fileUid: stored.uid,
       verdict: 'notReadable',
       others: [],

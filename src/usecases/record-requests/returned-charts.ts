@@ -10,21 +10,27 @@ import {
   type RecordRequest,
   type RecordRequestStatus,
 } from '../../domain/record-requests/record-request';
+import type { PatientDetailName } from '../../domain/patients/details';
 import type { Patient } from '../../domain/patients/patient';
+import type { Project } from '../../domain/projects/project';
 import { chartReadingLimits } from '../../reading/read-chart';
 import type { Metrics } from '../../platform/metrics';
 import type { Transaction } from '../../store/database';
 import { findFileByUid, listStoredFiles, updateFile, type StoredFile } from '../../store/files/stored-files';
-import { findPatientByUid } from '../../store/patients/patients';
+import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
 import {
   countUnreleased,
   deleteReturnedAnswer,
   findReturnedAnswer,
-  insertChartCheck,
   listUnreadRequests,
+  putChartCheck,
   putReturnedAnswer,
 } from '../../store/record-requests/chart-checks';
-import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests/record-requests';
+import {
+  findRecordRequestByUid,
+  lockOpenOfPatient,
+  lockRecordRequestByUid,
+} from '../../store/record-requests/record-requests';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { takeFileName } from './file-records';
@@ -131,16 +137,62 @@ async function judgeFile(
   return { ...judgeChart(pages, patient), pages: pageCount };
 }
 
-async function recordVerdict(change: Change, { uid }: StoredFile, judged: ReadFile): Promise<void> {
+/** The details that files are compared with. */
+const comparedDetails = ['firstName', 'lastNames', 'dateOfBirth'] as const;
+
+/** Whether the details of a patient that files are compared with differ. */
+function isComparedOtherwise(before: Patient, after: Patient): boolean {
+  return comparedDetails.some(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+/**
+ * Lets the held files of a patient be compared again, since who the patient is was corrected (REQUEST-35).
+ * Their record requests' workflows read them. The caller holds the patient's lock.
+ * @param changed the changed details
+ */
+export async function compareHeldAgain(
+  change: Change,
+  project: Project,
+  patient: Pick<Patient, 'uid'>,
+  changed: readonly PatientDetailName[],
+): Promise<void> {
+  if (!comparedDetails.some(name => changed.includes(name))) return;
+  const { tx } = change;
+  for (const request of await lockOpenOfPatient(tx, patient.uid)) {
+    const held = await listStoredFiles(tx, request.uid, 'held');
+    for (const file of held) {
+      if (file.etag === null) continue;
+      const place = { recordRequestUid: request.uid, area: 'arrivals' } as const;
+      const fileName = await takeFileName(tx, place, file.fileName);
+      await updateFile(tx, { ...file, etag: file.etag, ...place, fileName });
+    }
+    if (held.length > 0) await signalRecordRequests(change, project, [request]);
+  }
+}
+
+/** @returns false if the patient was corrected meanwhile, so that the file must be compared again */
+async function recordVerdict(
+  change: Change,
+  { uid }: StoredFile,
+  { judged, patient }: { readonly judged: ReadFile; readonly patient: Patient },
+): Promise<boolean> {
   const { tx, now } = change;
+  // Locked before the request, as by a correction, which compares held files again.
+  const current = await lockPatientByUid(tx, patient.uid);
+  if (current !== undefined && isComparedOtherwise(patient, current)) {
+    change.unaudited('the patient was corrected meanwhile');
+    return false;
+  }
   const found = await findFileByUid(tx, uid);
   const request = found && (await lockRecordRequestByUid(tx, found.recordRequestUid));
   // Again under the lock: another attempt may have been faster.
   const file = request && (await findFileByUid(tx, uid));
-  if (request === undefined || file?.area !== 'arrivals' || file.etag === null)
-    return change.unaudited('the file was removed, or checked in the meantime');
+  if (request === undefined || file?.area !== 'arrivals' || file.etag === null) {
+    change.unaudited('the file was removed, or checked in the meantime');
+    return true;
+  }
   const { verdict, others, pages } = judged;
-  await insertChartCheck(tx, { fileUid: uid, verdict, others, readAt: now, releasedAt: null });
+  await putChartCheck(tx, { fileUid: uid, verdict, others, readAt: now, releasedAt: null });
   const stored = { ...file, etag: file.etag, pages };
   if (verdict === 'mismatch') {
     const area = 'held' as const;
@@ -153,6 +205,31 @@ async function recordVerdict(change: Change, { uid }: StoredFile, judged: ReadFi
     verdict === 'mismatch' ? 'recordRequest.holdFile' : 'recordRequest.releaseFile',
     { file: uidOf(uid), verdict, ...movedBy(request, settled) },
   );
+  return true;
+}
+
+/**
+ * Reads a file, compares it with the patient, and releases or holds it; again, if the patient is corrected
+ * meanwhile. @returns false without a patient
+ */
+async function checkFile(
+  parts: FileParts & { readonly documentSlots: DocumentSlots },
+  request: RecordRequest,
+  file: StoredFile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let isRecorded = false; !isRecorded;) {
+    signal.throwIfAborted();
+    const patient = await findPatientByUid(parts.db, request.patientUid);
+    if (patient === undefined) return false;
+    const judged = await parts.documentSlots.hold(request.companyUid, signal, () =>
+      judgeFile(parts, patient, file, signal),
+    );
+    isRecorded = await runOwnChange(parts, 'record request', 'recordRequest.checkFile', change =>
+      recordVerdict(change, file, { judged, patient }),
+    );
+  }
+  return true;
 }
 
 /**
@@ -167,20 +244,11 @@ export async function readReturned(
   { recordRequestUid }: { readonly recordRequestUid: string },
   signal: AbortSignal,
 ): Promise<RecordRequestProgress | null> {
-  const { db, documentSlots, clock } = parts;
+  const { db, clock } = parts;
   const request = await findRecordRequestByUid(db, recordRequestUid);
   if (request === undefined) return 'gone';
-  for (const file of await listStoredFiles(db, recordRequestUid, 'arrivals')) {
-    signal.throwIfAborted();
-    const patient = await findPatientByUid(db, request.patientUid);
-    if (patient === undefined) return 'gone';
-    const judged = await documentSlots.hold(request.companyUid, signal, () =>
-      judgeFile(parts, patient, file, signal),
-    );
-    await runOwnChange(parts, 'record request', 'recordRequest.checkFile', change =>
-      recordVerdict(change, file, judged),
-    );
-  }
+  for (const file of await listStoredFiles(db, recordRequestUid, 'arrivals'))
+    if (!(await checkFile(parts, request, file, signal))) return 'gone';
   const after = await findRecordRequestByUid(db, recordRequestUid);
   if (after?.status === 'Submitted') return null;
   return after === undefined ? 'gone' : progressOf(after, await readStanding(db, after, clock.now()));
