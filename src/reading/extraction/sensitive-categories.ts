@@ -9,11 +9,14 @@ import { boxState } from './tick-boxes';
 
 /** The patterns that name each category. */
 const patterns: Readonly<Record<SensitiveCategory, RegExp>> = {
-  substanceUse: /\b(?:substance (?:use|abuse)|alcohol|drug (?:abuse|use|treatment)|chemical dependen)/i,
-  mentalHealth: /\b(?:mental health|behavioral health|psychiatric)/i,
+  // Notes of a counselor about substance use are a kind of their own (42 CFR 2.11).
+  substanceUse:
+    /\b(?:substance (?:use|abuse)(?! disorder notes)|alcohol|drug (?:abuse|use|treatment)|chemical dependen)/i,
+  mentalHealth: /\b(?:mental (?:health|illness|disorder)|behavioral (?:or \w+ )?health|psychiatric)/i,
   psychotherapyNotes: /\bpsychotherapy notes?\b/i,
-  hiv: /\b(?:hiv|aids)\b/i,
-  std: /\b(?:sexually transmitted|venereal|std|sti)\b/i,
+  // On scans, a capital I is often read as l.
+  hiv: /\b(?:hiv|a[il]ds|human immuno-?deficiency)\b/i,
+  std: /\b(?:sexually[- ]transmitted|venereal|std|sti)\b/i,
   genetic: /\bgenetic/i,
   reproductive: /\b(?:reproductive|abortion|pregnancy)\b/i,
   sickleCell: /\bsickle cell\b/i,
@@ -31,18 +34,30 @@ const initialsAsked = /\binitial/i;
 const initialsLine = /_{3,}\s*$|^\s*_{3,}/;
 /** A form names each category a few times. */
 const mentionsMax = 40;
-const restricting = /\b(?:only if|not (?:be )?(?:disclosed|released|included)|exclud|except|unless)\b/i;
+const restricting =
+  /\b(?:only if|not (?:be )?(?:disclos|releas|includ)|exclud|except|unless)|\b(?:needs?|requires?) (?:my |your |an? )?(?:\w+ ){0,2}authorization\b/i;
+/** A sentence of more words isn't an option to choose. */
+const optionWordsMost = 12;
 
-/** A line of a paragraph is longer than an option, in points, and the next one is this close below it. */
-const runningLine = { width: 200, gap: 6, tilt: 4 } as const;
+/**
+ * A line of a paragraph is longer than an option, in points, and the next one is this close below it. Below a
+ * bullet or a number, it begins farther right; below an indented first line, farther left.
+ */
+const runningLine = { width: 200, gap: 6, tilt: 4, hang: 26, firstIndent: 40 } as const;
+const hangs = /^(?:[•·●▪*➢\uf0b7-]|\(?\d{1,2}[.)]|\(?[a-z][.)])/i;
 
 function goesOnIn(upper: Segment, lower: Segment): boolean {
   const gap = lower.box.y - bottomOf(upper.box);
+  const indent = lower.box.x - upper.box.x;
+  // Lines in high boxes overlap.
+  const overlap = Math.max(runningLine.tilt, lower.box.height / 2);
   return (
     upper.page === lower.page &&
     upper.box.width > runningLine.width &&
-    Math.abs(upper.box.x - lower.box.x) < runningLine.tilt &&
-    gap > -runningLine.tilt &&
+    indent > -runningLine.firstIndent &&
+    indent < (hangs.test(upper.text) ? runningLine.hang : runningLine.tilt) &&
+    gap > -overlap &&
+    lower.box.y > upper.box.y + runningLine.tilt &&
     gap < runningLine.gap
   );
 }
@@ -72,16 +87,17 @@ export function findSensitive(layout: DocumentLayout, segments: readonly Segment
     const mentions = segments
       .filter(({ text }) => patterns[category].test(text))
       .slice(0, mentionsMax)
-      .map((segment): SensitiveMention => {
+      .flatMap((segment): SensitiveMention[] => {
         const state = boxState(layout, segments, segment);
-        if (state === false) return { category, segment, release: 'notRequested' };
+        if (state === false) return [{ category, segment, release: 'notRequested' }];
         if (state === true) {
           const isMissing = asksInitials && initialsLine.test(segment.text);
-          return { category, segment, release: isMissing ? 'initialsMissing' : 'released' };
+          return [{ category, segment, release: isMissing ? 'initialsMissing' : 'released' }];
         }
         const sentence = sentenceAround(segments, segment, patterns[category]);
+        if (!releasing.test(sentence) && sentence.split(' ').length > optionWordsMost) return [];
         const isBlanket = releasing.test(sentence) && !restricting.test(sentence);
-        return { category, segment, release: isBlanket ? 'blanket' : 'notRequested' };
+        return [{ category, segment, release: isBlanket ? 'blanket' : 'notRequested' }];
       });
     const [clearest] = mentions.toSorted((a, b) => rank.indexOf(a.release) - rank.indexOf(b.release));
     return clearest === undefined ? [] : [clearest];

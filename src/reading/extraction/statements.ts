@@ -46,9 +46,14 @@ const families: Readonly<Record<StatementName, Family>> = {
       /\bnot (?:be )?protected (?:by|under) (?:the )?(?:federal|hipaa|privacy)/,
       /\b(?:divulgad|revelad)[oa]s? (?:nuevamente|de nuevo|otra vez)\b|\bnuevamente (?:divulgad|revelad)/,
       /\b(?:volver a|ser) (?:re-?)?(?:divulgar|revelar|redivulgad)|\bre-? ?(?:divulg|revel)\w*/,
+      /\bvolver\w* a ser (?:divulg|revel|compart)|\b(?:nuev|posterior|ulterior|adicional)\w* (?:divulgacion|revelacion)|\b(?:divulgacion|revelacion)(?:es)? (?:posterior|ulterior|adicional)/,
+      /\bno (?:estar\w*|queda\w*|sera\w*|este\w*) (?:\w+ ){0,2}(?:protegid|amparad)|\bperd\w+ (?:\w+ ){0,2}proteccion/,
       /\bcompartirl[ao]s? con otr[oa]s\b|\bdej\w+ de (?:estar )?(?:protegid|amparad)|\bya no (?:\w+ ){0,4}(?:proteg|amparad)/,
     ]),
-    weak: everywhere([/\b(?:may|might|could) be (?:shared|passed on|given to others)/]),
+    weak: everywhere([
+      /\b(?:may|might|could) be (?:shared|passed on|given to others)/,
+      /\bcompart\w+ (?:\w+ ){0,3}con (?:otr[oa]s|tercer[oa]s)\b/,
+    ]),
     // The notice to recipients of 42 CFR 2.32 forbids it; the statement says that it may happen.
     unless:
       /\bprohibit|\b(?:shall|must|may|can) not (?:be )?(?:further )?(?:re-? ?)?disclos|\bdo not re-? ?disclos|\bprohib(?:e|id[oa]|icion)/,
@@ -81,6 +86,13 @@ const families: Readonly<Record<StatementName, Family>> = {
         String.raw`\b${careSpanish}\b.{0,140}\bno (?:depend\w*|se (?:ver\w+ )?afectad\w*|estar\w* (?:sujet|condicion)\w*|se condicion\w*)`,
       ),
       new RegExp(String.raw`\bno (?:depend\w*|afect\w*)\b.{0,100}\b${careSpanish}\b`),
+      new RegExp(String.raw`\bno (?:\w+ ){0,3}neg\w+\b.{0,80}\b${careSpanish}\b`),
+      new RegExp(
+        String.raw`\bno (?:es|sera) (?:un |una )?(?:requisito|condicion)\b.{0,80}\b${careSpanish}\b`,
+      ),
+      new RegExp(
+        String.raw`\b${careSpanish}\b.{0,140}\b(?:independientemente de|sin importar|aunque no firm\w+|firme o no)\b`,
+      ),
     ]),
     weak: everywhere([
       /\brefus\w+ to sign\b/,

@@ -294,6 +294,48 @@ describe('A sensitive category in a sentence across lines [CHECK-39]', () => {
     ).toBe('notRequested');
   });
 
+  test('is released below a bullet or an indented first line, where the next line begins elsewhere', () => {
+    const hanging = (first: Line, next: string) => read(layout(page([first, [60, 112, next]]))).sensitive.hiv;
+    const contains = 'I understand that the records that are released to the recipient may contain';
+    expect(hanging([48, 100, `• ${contains}`], 'results of tests for HIV and AIDS.')).toBe('blanket');
+    expect(hanging([84, 100, contains], 'results of tests for HIV and AIDS.')).toBe('blanket');
+    expect(hanging([48, 100, contains], 'results of tests for HIV and AIDS.')).toBe('notRequested');
+  });
+
+  test.each([
+    'The released records do not include notes about HIV or AIDS.',
+    'I know that the clinic needs my written authorization to release records about HIV.',
+  ])('is not released by %p', sentence => {
+    expect(over(sentence)).toBe('notRequested');
+  });
+
+  test('is released although another paragraph mentions it without releasing it', () => {
+    expect(
+      over(
+        'The records that are released may contain results of tests for HIV.',
+        'Minors who are fourteen years old or older sign for themselves if the care is about pregnancy, HIV, or drugs.',
+      ),
+    ).toBe('blanket');
+  });
+
+  test.each([
+    ['mentalHealth', 'The records that are released may be about physical and mental illness.'],
+    ['mentalHealth', 'The records that are released may be about behavioral or mentai health services.'],
+    ['std', 'The records that are released may be about sexually-transmitted disease.'],
+    ['hiv', 'The records that are released may be about AlDS.'],
+    ['hiv', 'The records that are released may be about human immunodeficiency virus.'],
+  ] as const)('is found as %s in %p', (category, sentence) => {
+    const lines: readonly Line[] = [[60, 100, sentence]];
+    expect(read(layout(page(lines))).sensitive[category]).toBe('blanket');
+  });
+
+  test('is not found in notes of a counselor about substance use, which are a kind of their own', () => {
+    const lines: readonly Line[] = [
+      [60, 100, 'We release Substance Abuse Disorder notes with another form.'],
+    ];
+    expect(read(layout(page(lines))).sensitive).not.toHaveProperty('substanceUse');
+  });
+
   test('is not released by short lines, which are separate options', () => {
     expect(over('Records to be released', 'HIV test results')).toBe('notRequested');
   });

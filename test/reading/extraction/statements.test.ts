@@ -37,6 +37,23 @@ describe('A statement of 45 CFR 164.508(c)(2)', () => {
     ['conditioning', 'No tengo que firmar esta forma para recibir tratamiento.', 'full'],
     ['conditioning', 'Mi negativa a firmar no afectará mi atención médica.', 'full'],
     ['conditioning', 'Firmo de manera voluntaria.', 'weak'],
+    ['redisclosure', 'Quien la reciba podría volver a ser divulgada por ella.', 'full'],
+    [
+      'redisclosure',
+      'La información puede estar sujeta a una nueva divulgación por el destinatario.',
+      'full',
+    ],
+    ['redisclosure', 'Es posible una divulgación posterior.', 'full'],
+    ['redisclosure', 'Podría no estar protegida por las leyes federales.', 'full'],
+    ['redisclosure', 'No quedará más protegida por la ley federal.', 'full'],
+    ['redisclosure', 'La información puede perder la protección de la ley.', 'full'],
+    ['redisclosure', 'El destinatario podría compartirla libremente con terceros.', 'weak'],
+    ['redisclosure', 'Comparta esta forma con su médico.', 'none'],
+    ['conditioning', 'No se me puede negar el tratamiento si decido no firmar.', 'full'],
+    ['conditioning', 'Mi firma no es un requisito para recibir atención médica.', 'full'],
+    ['conditioning', 'Recibiré tratamiento independientemente de mi decisión.', 'full'],
+    ['conditioning', 'Se prestará la atención, firme o no esta forma.', 'full'],
+    ['conditioning', 'Autorizo el tratamiento de mis datos.', 'none'],
   ])('on %s in %p has the strength: %s', (name, text, strength) => {
     expect(findStatement(flatten(text), name).strength).toBe(strength);
   });
