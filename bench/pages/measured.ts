@@ -119,6 +119,7 @@ const deskPages: typeof consolePages = {
   '/endpoints/:uid': 'disabledEndpoint',
   '/exchanges/:uid': 'exchange',
   '/patients/:uid': 'refused',
+  '/patients/:uid/authorization-form': 'elsewhere',
   '/patients/:uid/people': 'refused',
   '/requests/:uid/uploads/:upload': 'elsewhere',
   '/audit': undefined,

@@ -253,8 +253,9 @@ function assertAudited({ event }: Act, { auditRows, why }: Written): void {
     throw new TypeError(`${event} wrote ${auditRows} audit rows instead of one`);
 }
 
-/** How the names of looks end. */
-const lookVerbs = /\.(?:read|list|show|find|get|inspect|export|decode|disclosures)[A-Za-z]*$/u;
+/** How the names of looks end. A form to sign is made for each request, and nothing is stored. */
+const lookVerbs =
+  /^authorizationForm\.create$|\.(?:read|list|show|find|get|inspect|export|decode|disclosures)[A-Za-z]*$/u;
 
 /** Returns the changes of a look as they are stored: nothing but which document it was. */
 function changesOfLook({ seen }: Look): Changes | null {

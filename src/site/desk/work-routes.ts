@@ -1,5 +1,6 @@
 /** The pages of queue items other than authorizations, and the actions on them. */
 import { z } from 'zod';
+import { formLanguages } from '../../domain/authorizations/authorization-form';
 import { needsDocument } from '../../domain/authorizations/authorization-status';
 import { addressLines } from '../../domain/clinical/site';
 import { dayInUtc, isRealDate } from '../../domain/clinical/calendar-date';
@@ -13,6 +14,7 @@ import { showExchange } from '../../usecases/desk/workflows';
 import { findItem } from '../../usecases/desk/queue';
 import {
   establishDeathAtDesk,
+  makeFormAtDesk,
   rearmAtDesk,
   showPatientWork,
   showPeople,
@@ -279,6 +281,23 @@ async function showPeoplePage(visit: DeskVisit): Promise<Reply> {
   return page(renderPeoplePage(visit.viewer, await visit.change(change => showPeople(change, uid))));
 }
 
+const languageForm = z.object({
+  language: field(
+    z
+      .string()
+      .transform(text => (text === '' ? 'en' : text))
+      .pipe(z.enum(formLanguages)),
+    'Choose a language.',
+  ),
+});
+
+async function downloadForm(visit: DeskVisit): Promise<Reply> {
+  const { language } = formOf(languageForm, new URLSearchParams(visit.context.querystring));
+  const uid = uidIn(visit);
+  const bytes = await visit.change(change => makeFormAtDesk(change, uid, language));
+  return { kind: 'pdf', bytes, fileName: 'Authorization form.pdf' };
+}
+
 const searchForm = z.object({ search: hiddenField(text => searchKinds.find(known => known === text)) });
 
 /** The number of a person; `null` for none of them. */
@@ -347,6 +366,9 @@ export const workRoutes: readonly DeskRoute[] = [
   ),
   look('/exchanges/:uid', 'showExchange', showExchangePage),
   auditedLook('/patients/:uid', 'patient.read', showPatientPage),
+  auditedLook('/patients/:uid/authorization-form', 'authorizationForm.create', downloadForm, {
+    refused: refusedToItsPage,
+  }),
   auditedLook('/patients/:uid/people', 'search.readPeople', showPeoplePage),
   decisionOn('patients', 'rearm', 'search.rearm', (change, uid, form) =>
     rearmAtDesk(change, uid, formOf(searchForm, form).search),

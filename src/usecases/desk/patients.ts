@@ -1,9 +1,10 @@
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { statedDeath } from '../../domain/auth-checks/judge-supporting';
+import type { FormLanguage } from '../../domain/authorizations/authorization-form';
 import type { QueueItem } from '../../domain/desk/queue';
 import { personOf, type Person } from '../../domain/matching/person';
 import type { Patient } from '../../domain/patients/patient';
-import { notFound } from '../../domain/problem';
+import { notFound, Problem } from '../../domain/problem';
 import { isRearmable } from '../../domain/searches/refusals';
 import type { PatientSearch, SearchKind } from '../../domain/searches/search';
 import type { SearchProgress } from '../../domain/searches/search-progress';
@@ -16,6 +17,8 @@ import { findLatestVisitOn } from '../../store/clinical/visits';
 import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import { resource, type DeskChange } from '../change';
 import type { OperatorsPatient, PatientRef } from '../operators';
+import { OperatorError } from '../operator-error';
+import { drawAuthorizationForm } from '../patients/authorization-forms';
 import { revokeForCustomer } from '../patients/authorization-terms';
 import { establishDeath } from '../patients/operator-patients';
 import {
@@ -114,6 +117,29 @@ export async function showPatientWork(change: DeskChange, uid: string): Promise<
   };
   await change.auditLook(resource('patient', patient));
   return shown;
+}
+
+/**
+ * Returns a prefilled authorization for every provider with the patient's records (DESK-54). The view is
+ * audited.
+ * @throws Problem 404; OperatorError for details that can't be printed
+ */
+export async function makeFormAtDesk(
+  change: DeskChange,
+  uid: string,
+  language: FormLanguage,
+): Promise<Uint8Array> {
+  const { patient, project } = await getPatient(change, uid);
+  await change.auditLook(resource('patient', patient));
+  try {
+    const reading = { db: change.tx, project, now: change.now };
+    return await drawAuthorizationForm(reading, patient, { language, siteIds: [] });
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown;
+    throw new OperatorError(
+      "The form can't be printed: a name or an address isn't in Latin, Greek, or Cyrillic letters.",
+    );
+  }
 }
 
 /**

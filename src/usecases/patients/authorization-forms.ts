@@ -6,6 +6,7 @@ import {
 } from '../../domain/authorizations/authorization-form';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { addressLines } from '../../domain/clinical/site';
+import type { Patient } from '../../domain/patients/patient';
 import { Problem, type FieldIssue } from '../../domain/problem';
 import { authorizationFormPdf } from '../../pdf/authorization-form';
 import { isShowable } from '../../pdf/typeface';
@@ -22,12 +23,15 @@ export interface WantedForm {
   readonly siteIds: readonly string[];
 }
 
+/** What a form is made from besides the patient. */
+type FormReading = Pick<ProjectReading, 'db' | 'project' | 'now'>;
+
 /**
  * Returns the facilities in the order of their ids, each once, also if several ids mean the same one.
  * @throws Problem `recordRequest.siteUnknown`
  */
 async function facilitiesOf(
-  { db, project }: ProjectReading,
+  { db, project }: FormReading,
   siteIds: readonly string[],
 ): Promise<readonly FormParty[]> {
   const facilities = new Map<string, FormParty>();
@@ -70,11 +74,23 @@ function assertPrintable({ patient, facilities, recipient }: AuthorizationFormCo
 export async function makeAuthorizationForm(
   reading: ProjectReading,
   patientId: string,
+  wanted: WantedForm,
+): Promise<Uint8Array> {
+  const patient = await getPatient(reading, patientId);
+  reading.saw(resource('patient', patient));
+  return drawAuthorizationForm(reading, patient, wanted);
+}
+
+/**
+ * Returns an authorization as a PDF, prefilled for a patient of a project.
+ * @throws Problem as `makeAuthorizationForm`, except 404
+ */
+export async function drawAuthorizationForm(
+  reading: FormReading,
+  patient: Patient,
   { language, siteIds }: WantedForm,
 ): Promise<Uint8Array> {
   const { db, project, now } = reading;
-  const patient = await getPatient(reading, patientId);
-  reading.saw(resource('patient', patient));
   const company = await getCompanyByUid(db, project.companyUid);
   const content: AuthorizationFormContent = {
     language,

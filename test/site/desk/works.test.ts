@@ -434,6 +434,31 @@ describe('The page of a patient', () => {
     expect((await olga.send(path(), path('rearm'), { search: 'ehrSearch' })).status).toBe(303);
   });
 
+  test('links to the prefilled form to sign, with an audit row for each download [DESK-54]', async () => {
+    const { uid } = await newLive('form-to-sign');
+    const { html } = await olga.get(`/desk/patients/${uid}`);
+    for (const language of ['en', 'es'])
+      expect(html).toContain(`href="/desk/patients/${uid}/authorization-form?language=${language}"`);
+    const path = `/desk/patients/${uid}/authorization-form`;
+    const { status, html: pdf } = await olga.get(`${path}?language=es`);
+    expect([status, pdf.slice(0, 5)]).toEqual([200, '%PDF-']);
+    expect((await world.audits({ event: 'authorizationForm.create' })).at(-1)).toMatchObject({
+      actorName: 'olga@recordwell.example',
+      resourceUid: uid,
+      outcome: 'success',
+    });
+    expect((await olga.get(`${path}?language=fr`)).status).toBe(409);
+    expect((await olga.get(`/desk/patients/${absentUid}/authorization-form?language=en`)).status).toBe(404);
+  });
+
+  test('cannot print a form for a name in another script, and says so [DESK-54]', async () => {
+    await putPatient(world, acme, 'live', 'other-script', { ...jane, firstName: '美咲' });
+    const { uid } = await storedPatient(world, acme, 'live', 'other-script');
+    const refused = await olga.get(`/desk/patients/${uid}/authorization-form?language=en`);
+    expect(refused.status).toBe(409);
+    expect(refused.html).toContain('Latin, Greek, or Cyrillic');
+  });
+
   test('records a revocation for the version that was shown [AUTH-27]', async () => {
     const { uid: revoked } = await newLive('revoked-at-desk');
     const at = `/desk/patients/${revoked}`;

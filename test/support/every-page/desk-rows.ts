@@ -136,6 +136,7 @@ export const deskRows: Rows = {
   'GET /desk/exchanges/:uid': about('exchange'),
 
   [`GET ${patient}`]: about('searched'),
+  [`GET ${patient}/authorization-form`]: about('searched', { gives: 'file' }),
   [`GET ${patient}/people`]: about('searched'),
   [`POST ${patient}/rearm`]: about('searched', { on: patient }),
   [`POST ${patient}/identity`]: about('searched', {

@@ -1,4 +1,5 @@
 /** `/desk/patients/{patient}`: why each search is waiting, and what an operator can do about it. */
+import { formLanguageNames, formLanguages } from '../../../domain/authorizations/authorization-form';
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import { usDate, type CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { Match } from '../../../domain/matching/match-person';
@@ -348,6 +349,23 @@ function Revocation({ patient }: Pick<PatientShown, 'patient'>) {
   );
 }
 
+/** Links to the prefilled authorization, for a patient who needs another one. */
+function FormToSign({ patient }: Pick<PatientShown, 'patient'>) {
+  return (
+    <p>
+      Download a prefilled form for the patient to sign:{' '}
+      {formLanguages.map((language, index) => (
+        <>
+          {index === 0 ? null : ', '}
+          <a href={`${deskPath('patients', patient.uid, 'authorization-form')}?language=${language}`}>
+            Form in <span lang={language}>{formLanguageNames[language]}</span> (PDF)
+          </a>
+        </>
+      ))}
+    </p>
+  );
+}
+
 /** Renders the page of a patient. */
 export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
   const { patient, project, searches, doubted, runs, item, operatorUid, workflowUrl, message } = shown;
@@ -394,6 +412,8 @@ export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
         <Runs runs={runs} />
         {shown.needsDocument ? (
           <>
+            <h2>Form to sign</h2>
+            <FormToSign patient={patient} />
             <h2>Revocation</h2>
             <Revocation patient={patient} />
           </>
