@@ -8,6 +8,7 @@ import { chartLimits } from '../src/domain/record-requests/combined-chart';
 import type { Bench } from './bench';
 import { writeLargestFile, writeReturnedFiles, type ReturnedFile } from './charts/returned-files';
 import type { Figure } from './measure/figures';
+import { peakMemoryOf } from './measure/machine';
 
 const megabyte = 1024 ** 2;
 const lookMs = 50;
@@ -22,16 +23,6 @@ function children(): number[] {
       .filter(Boolean)
       .map(Number),
   );
-}
-
-/** Returns a process's peak memory in MiB; 0 if it has ended. */
-function peakOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }
 
 interface Made {
@@ -50,7 +41,7 @@ async function make(files: readonly ReturnedFile[]): Promise<Made> {
   let [processMb, most, bytes] = [0, before, 0];
   const looks = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss);
-    for (const pid of children()) if (!beside.has(pid)) processMb = Math.max(processMb, peakOf(pid));
+    for (const pid of children()) if (!beside.has(pid)) processMb = Math.max(processMb, peakMemoryOf(pid));
   }, lookMs);
   const startedAt = performance.now();
   try {

@@ -49,6 +49,16 @@ export function memoryOf(pids: readonly number[]): number {
   return kibibytes.reduce((sum, size) => sum + size, 0) / 1024;
 }
 
+/** Returns a process's peak memory in MiB; 0 if it has ended. */
+export function peakMemoryOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
 /** Returns these processes and all their descendants. */
 export function withDescendants(pids: readonly number[], parents: ReadonlyMap<number, number>): number[] {
   const found = new Set(pids);

@@ -40,6 +40,7 @@ import { sheetsOf } from './sheet';
 import { findStatement } from './statements';
 import { bottomOf, cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
 import { boxState } from './tick-boxes';
+import { withTypedLines } from './typed-lines';
 
 const latestBirthYear = 2060;
 
@@ -257,7 +258,8 @@ function readForm(layout: DocumentLayout): AuthorizationData {
  * Extracts the forms in a layout. Values count only together with those of the same form, since a file may
  * hold the forms of several people.
  */
-export function extract(layout: DocumentLayout): Extraction {
+export function extract(found: DocumentLayout): Extraction {
+  const layout = withTypedLines(found);
   const forms = formsOf(layout, readForm);
   return {
     data: forms[0].data,

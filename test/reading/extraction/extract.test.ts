@@ -219,6 +219,7 @@ describe('The type of a document', () => {
       'hipaaAuthorization',
     ],
     ['Request under 45 CFR 164.524(c)(3)(ii)', 'hitechDirective'],
+    ['I authorize the clinic to disclose my healthcare information.', 'hipaaAuthorization'],
     ['Notice of Privacy Practices', 'noticeOfPrivacyPractices'],
     ['Consent to release of substance use disorder records', 'part2Consent'],
     ['Invoice of the month', 'unknown'],

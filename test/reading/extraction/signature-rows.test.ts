@@ -125,6 +125,18 @@ describe('A signature', () => {
       },
     ],
     [
+      'over underscores with spaces between them, beside a date',
+      {
+        lines: [
+          [60, 600, 'Patient signature'],
+          ...Array.from({ length: 20 }, (_, at): Line => [150 + at * 9, 600, '_']),
+          [345, 600, 'Date'],
+          ...Array.from({ length: 8 }, (_, at): Line => [375 + at * 9, 600, '_']),
+        ],
+        strokes: [stroke(170, 590)],
+      },
+    ],
+    [
       'on underscores that are as long as it is',
       {
         lines: [
@@ -204,7 +216,7 @@ describe('A signature', () => {
         over: { widgets: [widget('text', [60, 586], { box: { x: 60, y: 586, width: 300, height: 14 } })] },
       },
     ],
-  ])('is found %s', (_where, drawn) => {
+  ])('is found %s [CHECK-52]', (_where, drawn) => {
     expect(evidenceOf(drawn)).toBe('ink');
     expect(evidenceOf({ ...drawn, strokes: [] })).toBe('none');
   });
