@@ -20,6 +20,8 @@ const smallSide = 320;
 const printRadius = 4;
 /** A table is darker than paper by this much of 255, on average. */
 const contrastLeast = 45;
+/** A table shows on so many sides; a dark banner or a scanner's shadow does on one. */
+const darkSidesLeast = 2;
 /** A sheet covers this share of its photo; one that covers more has no table around it. */
 const sheetShare = { least: 0.2, most: 0.97 };
 /** A figure of four corners is a sheet if its paper fills this share of it. */
@@ -31,7 +33,7 @@ const legalFrom = 1.5;
 /** The light on a page is compared between this many parts across and down. */
 const lightParts = 4;
 /** A part is in shadow if its paper is darker than the lightest by this share; so many make uneven light. */
-const shadowShare = 0.12;
+const shadowShare = 0.2;
 const shadowPartsLeast = 3;
 
 /** A gray image: a byte per pixel. */
@@ -66,16 +68,21 @@ function grayOf(canvas: Canvas, longest: number): Gray {
   return { data: gray, width: small.width, height: small.height };
 }
 
-/** Returns an image in which each pixel is the best of those around it, in one direction at a time. */
-function spread({ data, width, height }: Gray, radius: number, best: (...values: number[]) => number): Gray {
+/** Returns an image in which each pixel is the lightest, or the darkest, of those around it. */
+function spread({ data, width, height }: Gray, radius: number, wanted: 'lightest' | 'darkest'): Gray {
+  // The darkest is the lightest of the negative.
+  const flip = wanted === 'darkest' ? 255 : 0;
   const along = (source: Uint8Array, count: number, length: number, apart: number, next: number) => {
     const result = new Uint8Array(source.length);
     for (let line = 0; line < count; line += 1)
       for (let step = 0; step < length; step += 1) {
-        let value = source[line * apart + step * next] ?? 0;
-        for (let near = Math.max(0, step - radius); near <= Math.min(length - 1, step + radius); near += 1)
-          value = best(value, source[line * apart + near * next] ?? 0);
-        result[line * apart + step * next] = value;
+        let value = 0;
+        const last = Math.min(length - 1, step + radius);
+        for (let near = Math.max(0, step - radius); near <= last; near += 1) {
+          const other = (source[line * apart + near * next] ?? 0) ^ flip;
+          if (other > value) value = other;
+        }
+        result[line * apart + step * next] = value ^ flip;
       }
     return result;
   };
@@ -85,7 +92,7 @@ function spread({ data, width, height }: Gray, radius: number, best: (...values:
 
 /** Returns the paper of an image: its print is filled with what is around it. */
 function paperOf(gray: Gray): Gray {
-  return spread(spread(gray, printRadius, Math.max), printRadius, Math.min);
+  return spread(spread(gray, printRadius, 'lightest'), printRadius, 'darkest');
 }
 
 /** Returns the brightness that divides an image best into two (Otsu), and the averages on both sides. */
@@ -192,14 +199,27 @@ function isUneven({ data, width, height }: Gray): boolean {
   return lights.filter(light => light < lightest * (1 - shadowShare)).length >= shadowPartsLeast;
 }
 
+/** Returns on how many sides of a picture at least half of its edge is darker than paper. */
+function darkSidesOf({ data, width, height }: Gray, above: number): number {
+  const isDark = (x: number, y: number): boolean => (data[y * width + x] ?? 255) <= above;
+  const share = (count: number, isDarkAt: (step: number) => boolean): number =>
+    Array.from({ length: count }, (_, step) => isDarkAt(step)).filter(Boolean).length / count;
+  return [
+    share(width, x => isDark(x, 0)),
+    share(width, x => isDark(x, height - 1)),
+    share(height, y => isDark(0, y)),
+    share(height, y => isDark(width - 1, y)),
+  ].filter(dark => dark >= 0.5).length;
+}
+
 /** Says what kind of picture a page without text is. */
 export function pictureKindOf(canvas: Canvas): PictureKind {
   const gray = grayOf(canvas, smallSide);
   const paper = paperOf(gray);
   const { at, dark, light } = divide(paper);
-  const size = paper.width * paper.height;
-  const lit = outlineOf(paper, at).pixels / size;
-  const hasTable = light - dark >= contrastLeast && lit >= sheetShare.least && lit <= sheetShare.most;
+  const isTable = light - dark >= contrastLeast && darkSidesOf(paper, at) >= darkSidesLeast;
+  const lit = isTable ? outlineOf(paper, at).pixels / (paper.width * paper.height) : 1;
+  const hasTable = lit >= sheetShare.least && lit <= sheetShare.most;
   const corners = hasTable ? sheetIn(paper, at) : undefined;
   if (corners !== undefined) {
     const scale = canvas.width / gray.width;

@@ -1,4 +1,5 @@
 /** Pages that are upside down, sideways, or photographed are read and shown as people would hold them. */
+import { PDFDocument, rgb } from '@cantoo/pdf-lib';
 import { formLayouts } from '../../evaluation/forms/form-layouts';
 import { makeCase } from '../../evaluation/forms/make-case';
 import { photographForm, turnPages } from '../../evaluation/forms/photograph-form';
@@ -87,6 +88,17 @@ describe('A page that is upside down or sideways', () => {
     }
   }, 60_000);
 });
+
+test('A scan with a dark banner, a shaded box, and a dark edge is no photo [CHECK-51]', async () => {
+  const document = await PDFDocument.load(signed);
+  const [page] = document.getPages();
+  page?.drawRectangle({ x: 0, y: 752, width: 612, height: 40, color: rgb(0.1, 0.2, 0.4) });
+  page?.drawRectangle({ x: 0, y: 0, width: 6, height: 792, color: rgb(0.1, 0.1, 0.1) });
+  page?.drawRectangle({ x: 40, y: 40, width: 530, height: 240, color: rgb(0.83, 0.83, 0.83) });
+  const { extraction } = await readBack(await scanForm(await document.save(), 'turned'));
+  expect(found(extraction)).toEqual(expected);
+  expect(extraction.legibility).not.toHaveProperty('shownPages');
+}, 60_000);
 
 describe('A photographed page', () => {
   test.each(['lamp', 'shadow', 'angle'])(
