@@ -11,15 +11,16 @@ import { boxState } from './tick-boxes';
 const patterns: Readonly<Record<SensitiveCategory, RegExp>> = {
   // Notes of a counselor about substance use are a kind of their own (42 CFR 2.11).
   substanceUse:
-    /\b(?:substance (?:use|abuse)(?! disorder notes)|alcohol|drug (?:abuse|use|treatment)|chemical dependen)/i,
-  mentalHealth: /\b(?:mental (?:health|illness|disorder)|behavioral (?:or \w+ )?health|psychiatric)/i,
+    /\b(?:substance (?:use|abuse)(?! disorder notes)|alcohol|drug (?:abuse|use|treatment|dependen|addict)|chemical dependen|addiction)/i,
+  mentalHealth:
+    /\b(?:mental(?: ?\/ ?| (?:or |and )?)(?:\w+ )?(?:health|illness|disorder)|behavioral (?:or \w+ )?health|psychiatr)/i,
   psychotherapyNotes: /\bpsychotherapy notes?\b/i,
   // On scans, a capital I is often read as l.
-  hiv: /\b(?:hiv|a[il]ds|human immuno-?deficiency)\b/i,
-  std: /\b(?:sexually[- ]transmitted|venereal|std|sti)\b/i,
+  hiv: /\b(?:hiv|a[il]ds|human immun|acquired immun)/i,
+  std: /\b(?:sexually[- ]transmi|venereal|stds?\b|stis?\b)/i,
   genetic: /\bgenetic/i,
   reproductive: /\b(?:reproductive|abortion|pregnancy)\b/i,
-  sickleCell: /\bsickle cell\b/i,
+  sickleCell: /\bsickle[- ]cell\b/i,
 };
 
 /** A category, its place, and the segment that names it. */
@@ -34,8 +35,11 @@ const initialsAsked = /\binitial/i;
 const initialsLine = /_{3,}\s*$|^\s*_{3,}/;
 /** A form names each category a few times. */
 const mentionsMax = 40;
+/** Words that make a whole sentence say that nothing is released by it. */
 const restricting =
-  /\b(?:only if|not (?:be )?(?:disclos|releas|includ)|exclud|except|unless)|\b(?:needs?|requires?) (?:my |your |an? )?(?:\w+ ){0,2}authorization\b/i;
+  /\bonly if\b|(?:\b|can)not (?:be )?(?:disclos|releas|includ)|\bwithout (?:my|your|the|a|specific|written)\b|\bprohibit|\binitial|\b(?:needs?|requires?) (?:my |your |an? )?(?:\w+ ){0,2}authorization\b/i;
+/** Words that leave out what follows them. */
+const leavesOut = /\b(?:exclud\w*|except(?:ing)?|other than|unless)\b/i;
 /** A sentence of more words isn't an option to choose. */
 const optionWordsMost = 12;
 
@@ -62,10 +66,13 @@ function goesOnIn(upper: Segment, lower: Segment): boolean {
   );
 }
 
+/** A list of categories takes a few lines. */
+const linesAround = 4;
+
 /** Returns the sentence that names a category, with the paragraph lines before and after it. */
 function sentenceAround(segments: readonly Segment[], segment: Segment, category: RegExp): string {
   const lines = [segment];
-  for (let step = 0; step < 2; step += 1) {
+  for (let step = 0; step < linesAround; step += 1) {
     const [first = segment, last = segment] = [lines[0], lines.at(-1)];
     const before = segments.find(other => goesOnIn(other, first) && other !== first);
     const after = segments.find(other => goesOnIn(last, other) && other !== last);
@@ -79,13 +86,38 @@ function sentenceAround(segments: readonly Segment[], segment: Segment, category
   return sentences.find(sentence => category.test(sentence)) ?? segment.text;
 }
 
+/** Whether a sentence releases a category that it names. */
+function isReleasedBy(sentence: string, category: RegExp): boolean {
+  if (!releasing.test(sentence) || restricting.test(sentence)) return false;
+  const [before = ''] = sentence.split(leavesOut);
+  return category.test(before);
+}
+
+/** The first words of names of categories that go on in the next line. */
+const firstWords =
+  /\b(?:mental|behavioral|sexually|sickle|substance|chemical|drug|psychotherapy)(?: (?:and|or))?$/i;
+
+/** Returns the segments that end with a part of a name, with that name as far as two lines have it. */
+function brokenNames(segments: readonly Segment[]) {
+  return segments
+    .filter(({ text }) => firstWords.test(text))
+    .slice(0, mentionsMax)
+    .flatMap(segment => {
+      const next = segments.find(other => goesOnIn(segment, other) && other !== segment);
+      const [start = ''] = firstWords.exec(segment.text) ?? [];
+      return next === undefined ? [] : [{ segment, whole: `${start} ${next.text.slice(0, 40)}` }];
+    });
+}
+
 /** Returns the place of each sensitive category on the document; the clearest mention of each counts. */
 export function findSensitive(layout: DocumentLayout, segments: readonly Segment[]): SensitiveMention[] {
   const asksInitials = segments.some(({ text }) => initialsAsked.test(text));
+  const broken = brokenNames(segments);
   const rank: readonly SensitiveRelease[] = ['released', 'initialsMissing', 'notRequested', 'blanket'];
   return sensitiveCategoryNames.flatMap(category => {
     const mentions = segments
       .filter(({ text }) => patterns[category].test(text))
+      .concat(broken.filter(({ whole }) => patterns[category].test(whole)).map(({ segment }) => segment))
       .slice(0, mentionsMax)
       .flatMap((segment): SensitiveMention[] => {
         const state = boxState(layout, segments, segment);
@@ -96,7 +128,7 @@ export function findSensitive(layout: DocumentLayout, segments: readonly Segment
         }
         const sentence = sentenceAround(segments, segment, patterns[category]);
         if (!releasing.test(sentence) && sentence.split(' ').length > optionWordsMost) return [];
-        const isBlanket = releasing.test(sentence) && !restricting.test(sentence);
+        const isBlanket = isReleasedBy(sentence, patterns[category]);
         return [{ category, segment, release: isBlanket ? 'blanket' : 'notRequested' }];
       });
     const [clearest] = mentions.toSorted((a, b) => rank.indexOf(a.release) - rank.indexOf(b.release));

@@ -310,6 +310,26 @@ describe('A sensitive category in a sentence across lines [CHECK-39]', () => {
     expect(over(sentence)).toBe('notRequested');
   });
 
+  test('is released if its name is broken between two lines', () => {
+    const lines: readonly Line[] = [
+      [60, 100, 'The records that are released to the recipient may contain what is known about mental'],
+      [60, 112, 'health services.'],
+    ];
+    expect(read(layout(page(lines))).sensitive.mentalHealth).toBe('blanket');
+  });
+
+  test.each([
+    ['The records that are released contain HIV tests, except psychotherapy notes.', 'blanket'],
+    ['All records are released, excluding psychotherapy notes and HIV tests.', 'notRequested'],
+    ['Records about HIV are released unless I ask for something else.', 'blanket'],
+    ['Federal law says that records about HIV cannot be released to others.', 'notRequested'],
+    ['Records about HIV are not disclosed to anyone without my consent.', 'notRequested'],
+    ['The law prohibits that the recipient discloses records about HIV.', 'notRequested'],
+    ['Please initial to release records about HIV.', 'notRequested'],
+  ])('in %p is: %s', (sentence, release) => {
+    expect(over(sentence)).toBe(release);
+  });
+
   test('is released although another paragraph mentions it without releasing it', () => {
     expect(
       over(
