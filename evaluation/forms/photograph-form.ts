@@ -5,7 +5,7 @@ import { askWorker } from './ask-worker';
 
 /** The circumstances of a photo. */
 export interface PhotoCondition {
-  /** Pixels along the shorter and the longer side of the photo; a page that lies sideways has a photo that does. */
+  /** Pixels along the shorter and the longer side; a page that lies sideways has a photo that does. */
   readonly shorter: number;
   readonly longer: number;
   /** Where the corners of the sheet are, as shares of the photo: clockwise from the top left. */
@@ -41,8 +41,8 @@ export function photoCondition(stream: RandomStream): PhotoCondition {
   const lean = (stream.next() - 0.5) * 0.12;
   const hasShadow = stream.chance(0.5);
   return {
-    shorter: 2_268,
-    longer: 3_024,
+    shorter: 1_890,
+    longer: 2_520,
     corners: [
       [near(0.1) + lean, near(0.08) + lean / 2],
       [near(0.9) + lean, near(0.08) - lean / 2],

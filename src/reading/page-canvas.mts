@@ -38,7 +38,7 @@ export function pictureOf(canvas: Canvas): Picture {
   return { data, width: canvas.width, height: canvas.height };
 }
 
-/** Returns an image turned clockwise around its middle; what is turned out of a new one of this size is cut. */
+/** Returns an image of this size with another one on it, turned clockwise around the middle. */
 function rotated(canvas: Canvas, degrees: number, width: number, height: number): Canvas {
   const upright = createCanvas(width, height);
   const paper = upright.getContext('2d');

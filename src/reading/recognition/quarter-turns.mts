@@ -1,11 +1,13 @@
-/** Finds out whether a page is upside down or sideways: its lines are read both ways, and the surer one wins. */
+/**
+ * Finds out whether a page is upside down or sideways: its lines are read both ways, and the surer way wins.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Box, QuarterTurn } from '../../domain/auth-checks/extraction.ts';
 import { turned } from '../page-canvas.mts';
 
 /** This many of the longest lines are read in both directions. */
 const linesRead = 8;
-/** A line of print is longer than it is high by this ratio; shorter ones don't say in which direction they run. */
+/** A line of print is longer than high by this ratio; shorter ones don't say in which direction they run. */
 const longLeast = 3;
 /** A turn must be surer than the page as it is by this much, of 1. */
 const surerLeast = 0.08;

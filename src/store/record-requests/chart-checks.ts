@@ -11,7 +11,7 @@ import { changesOf, valuesOf } from '../table';
 
 export type { ChartCheck, ReturnedAnswer } from '../models/chart-check';
 
-/** Stores the check of a file, in place of an earlier one. The caller holds the lock of its record request. */
+/** Stores the check of a file, in place of an earlier one. The caller holds the record request's lock. */
 export async function putChartCheck(tx: Transaction, check: ChartCheck): Promise<void> {
   await ChartCheckModel.query(tx).insert(valuesOf(ChartCheckModel, check)).onConflict('file_uid').merge();
 }
