@@ -26,9 +26,9 @@ const darkSidesLeast = 2;
 const sheetShare = { least: 0.2, most: 0.97 };
 /** A figure of four corners is a sheet if its paper fills this share of it. */
 const fillLeast = 0.94;
-/** The longer side of a sheet over its shorter one; perspective makes Letter and legal paper look different. */
+/** The longer side of a sheet over its shorter one; perspective changes how long paper looks. */
 const sideRatioMost = 2.2;
-/** A sheet whose sides have more than this ratio is legal paper (14 inches); all others are read as Letter. */
+/** A sheet whose sides have more than this ratio is legal paper (14 inches); all others are Letter. */
 const legalFrom = 1.5;
 /** The light on a page is compared between this many parts across and down. */
 const lightParts = 4;
@@ -114,7 +114,7 @@ function divide({ data }: Gray): { at: number; dark: number; light: number } {
   return best;
 }
 
-/** Returns the outline of the largest light part: the first and last pixel of each of its rows and columns. */
+/** Returns the outline of the largest light part: the first and last pixel of each of its rows. */
 function outlineOf({ data, width, height }: Gray, above: number): { edge: Point[]; pixels: number } {
   const seen = new Uint8Array(data.length);
   let largest: number[] = [];
@@ -179,7 +179,7 @@ function sheetIn(paper: Gray, above: number): Corners | undefined {
   return isInside && isFilled && ratio <= sideRatioMost ? corners : undefined;
 }
 
-/** Whether the paper of a page is much darker in some parts than in others: a shadow, or a lamp on one side. */
+/** Whether the paper of a page is much darker in some parts than in others: a shadow, a lamp on one side. */
 function isUneven({ data, width, height }: Gray): boolean {
   const lights: number[] = [];
   for (let row = 0; row < lightParts; row += 1)

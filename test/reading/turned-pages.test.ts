@@ -10,7 +10,7 @@ import { drawPicture } from '../../src/reading/draw-document';
 import { extract } from '../../src/reading/extraction/extract';
 import { layoutOf } from '../support/read-layout';
 
-const [form] = formLayouts.filter(({ name }) => name === 'clinic-two-columns');
+const form = formLayouts.find(({ name }) => name === 'clinic-two-columns');
 if (form === undefined) throw new Error('the layout is gone');
 
 const quarters = [90, 180, 270] as const;

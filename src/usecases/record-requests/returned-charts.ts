@@ -161,10 +161,9 @@ export async function compareHeldAgain(
   for (const request of await lockOpenOfPatient(tx, patient.uid)) {
     const held = await listStoredFiles(tx, request.uid, 'held');
     for (const file of held) {
-      if (file.etag === null) continue;
       const place = { recordRequestUid: request.uid, area: 'arrivals' } as const;
       const fileName = await takeFileName(tx, place, file.fileName);
-      await updateFile(tx, { ...file, etag: file.etag, ...place, fileName });
+      await updateFile(tx, { ...file, ...place, fileName });
     }
     if (held.length > 0) await signalRecordRequests(change, project, [request]);
   }
