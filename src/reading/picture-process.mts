@@ -1,7 +1,8 @@
 /**
  * A separate process that renders a document for a person to view: on standard input a byte, how the page is
- * shown as a line of JSON, and the document. For 0 it outputs the page sizes as JSON, for any
- * other number the image of that page as PNG. It is confined like reader-process.mts, for the same reason; whatever a document does to it counts as an answer.
+ * shown as a line of JSON, and the document. For 0 it outputs the page sizes as JSON, for any other number
+ * the image of that page as PNG. It is confined like reader-process.mts, for the same reason; whatever a
+ * document does to it counts as an answer.
  */
 import { openDocument, refusalOfBytes, standardInput } from './open-document.mts';
 import { drawPage } from './page-layout.mts';

@@ -81,7 +81,7 @@ export function quadAround(hull: readonly Point[]): Point[] | undefined {
   return left.length === 4 ? left : undefined;
 }
 
-/** Returns the corners of a convex figure in the order of `Corners`: the top left is nearest to the origin. */
+/** Returns the corners of a convex figure in order: the top left is the one nearest to the origin. */
 export function cornersOf(points: readonly Point[]): Corners | undefined {
   if (points.length !== 4) return undefined;
   const nearest = points.reduce((best, { x, y }, index) => {

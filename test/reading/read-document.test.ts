@@ -138,7 +138,7 @@ describe('Reading a document', () => {
     expect(pages[1]).toMatchObject({ source: 'recognition', confidence: 0, words: [] });
   }, 60_000);
 
-  test('handles a rotated page', async () => {
+  test('turns a page whose own rotation puts its text sideways [CHECK-50]', async () => {
     const pdf = new PDFDocument({ size: 'LETTER', layout: 'landscape' });
     pdf.text(
       'Patient name: Jane Doe, and enough words that this page has a text layer worth the name.',
@@ -148,11 +148,11 @@ describe('Reading a document', () => {
     Object.assign(pdf.page.dictionary.data, { Rotate: 90 });
     pdf.end();
     const { pages } = await layoutOf(new Uint8Array(await buffer(pdf)));
-    expect(pages[0]).toMatchObject({ width: 612, height: 792 });
+    expect(pages[0]).toMatchObject({ width: 792, height: 612, shown: { degrees: 270 } });
     const words = pages[0]?.words ?? [];
     expect(
       words.every(
-        ({ box }) => box.x >= 0 && box.x + box.width <= 612 && box.y >= 0 && box.y + box.height <= 792,
+        ({ box }) => box.x >= 0 && box.x + box.width <= 792 && box.y >= 0 && box.y + box.height <= 612,
       ),
     ).toBe(true);
   });

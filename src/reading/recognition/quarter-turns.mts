@@ -16,13 +16,13 @@ const surerLeast = 0.08;
 export interface LineReading {
   readonly findLines: (page: Canvas) => Promise<readonly Box[]>;
   /** Returns the confidence of each character in a line, 0 to 1. */
-  readonly surenesses: (page: Canvas, line: Box) => Promise<readonly number[]>;
+  readonly surenessIn: (page: Canvas, line: Box) => Promise<readonly number[]>;
 }
 
-async function surenessOf({ surenesses }: LineReading, page: Canvas, lines: readonly Box[]): Promise<number> {
+async function surenessOf({ surenessIn }: LineReading, page: Canvas, lines: readonly Box[]): Promise<number> {
   let [sum, count] = [0, 0];
   for (const line of lines)
-    for (const sureness of await surenesses(page, line)) [sum, count] = [sum + sureness, count + 1];
+    for (const sureness of await surenessIn(page, line)) [sum, count] = [sum + sureness, count + 1];
   return count === 0 ? 0 : sum / count;
 }
 

@@ -87,7 +87,7 @@ export async function openRecognizer(): Promise<Recognizer> {
       quarterTurnOf(
         {
           findLines: page => findLines(detector, page),
-          surenesses: async (page, line) =>
+          surenessIn: async (page, line) =>
             (await readLine(reader, characters, page, line)).map(({ sureness }) => sureness),
         },
         canvas,
