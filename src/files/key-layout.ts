@@ -43,13 +43,22 @@ export function supportingOfKey(
 }
 
 /**
- * Returns the key of a page's picture, beside its document.
+ * Returns the folder with the pictures of a document's pages, beside the document.
  * @param etag the version of the document, whose quotation marks aren't part of the key
- * @param page from 1
  */
-export function pagePictureKey(documentKey: string, etag: string, page: number): string {
+export function pagePicturesFolder(documentKey: string, etag: string): string {
   const version = etag.replaceAll(/[^A-Za-z0-9-]/g, '');
-  return `${documentKey.replace(/\.pdf$/, '')}-pages/${version}/${page}.png`;
+  return `${documentKey.replace(/\.pdf$/, '')}-pages/${version}/`;
+}
+
+/** Returns the key of a page's picture. @param page from 1 */
+export function pagePictureKey(documentKey: string, etag: string, page: number): string {
+  return `${pagePicturesFolder(documentKey, etag)}${page}.png`;
+}
+
+/** Whether a key is that of a folder, with all objects in it. */
+export function isFolder(key: string): boolean {
+  return key.endsWith('/');
 }
 
 /** The owner and uid of a document outside any patient. */

@@ -96,14 +96,8 @@ export async function holdFile(
   recordRequestUid: string,
   fileName: string,
 ): Promise<string> {
-  const { uid, storageKey } = await putRequestFile(world, company, recordRequestUid, fileName, {
-    area: 'held',
-  });
-  await world.services.files.put(
-    storageKey,
-    await linesPdf(['Patient Name: Robert Smith']),
-    'application/pdf',
-  );
+  const bytes = await linesPdf(['Patient Name: Robert Smith']);
+  const { uid } = await putRequestFile(world, company, recordRequestUid, fileName, { area: 'held' }, bytes);
   const other = {
     page: 1,
     name: 'other',

@@ -4,7 +4,7 @@ import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal'
 import { notFound } from '../../domain/problem';
 import { environments } from '../../domain/projects/project';
 import type { BrowseDatabase } from '../../browse/run/database';
-import type { DrawingParts } from '../../usecases/desk/document-pages';
+import type { DrawingParts } from '../../usecases/page-pictures';
 import type { PasskeyParts } from '../../usecases/console/passkeys';
 import { accountOf, admitMember } from '../../usecases/console/places';
 import { auditReading, type MemberReading } from '../../usecases/reading';

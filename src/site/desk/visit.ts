@@ -2,7 +2,7 @@
 import type { DeskPrincipal } from '../../access/principal';
 import type { ExchangeTerm } from '../../store/desk/queue';
 import { operatorOf } from '../../usecases/desk/operators';
-import type { DrawingParts } from '../../usecases/desk/document-pages';
+import type { DrawingParts } from '../../usecases/page-pictures';
 import type { Entrance } from '../route';
 import { visitAs, type SiteParts, type Visit } from '../visit';
 import { deskPath } from './paths';

@@ -6,19 +6,17 @@ import { notFound } from '../../domain/problem';
 import type { Project } from '../../domain/projects/project';
 import type { OtherPerson } from '../../domain/record-requests/chart-identity';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
-import type { ObjectStore } from '../../files/object-store';
-import type { Turns } from '../../platform/turns';
-import { chartReadingLimits } from '../../reading/read-chart';
 import { findFileByUid, listStoredFiles, type StoredFile } from '../../store/files/stored-files';
 import { findPatientByUid } from '../../store/patients/patients';
 import { findChartChecks, updateChartCheck, type ChartCheck } from '../../store/record-requests/chart-checks';
 import { findRecordRequestByUid } from '../../store/record-requests/record-requests';
-import { resource, type DeskChange } from '../change';
+import { resource, type DeskChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
+import type { DrawingParts } from '../page-pictures';
 import { getOperatorsRecordRequest, lockOperatorsRecordRequest } from '../operators';
 import { removeFile } from '../record-requests/file-records';
 import { signalRecordRequests } from '../record-requests/moves';
-import { drawReturnedPage } from '../record-requests/returned-pages';
+import { drawStoredPage } from '../record-requests/returned-pages';
 import { dropAnswer, movedBy, releaseFile, settleAnswer } from '../record-requests/returned-charts';
 import { findItem, workOn } from './queue';
 
@@ -109,25 +107,16 @@ export async function admitToChart(change: DeskChange, ref: ChartRef): Promise<S
 }
 
 /**
- * Returns the image of a page of a held file, drawn by a process without rights. Call it outside any
+ * Returns the image of a page of a held file that {@link admitToChart} has returned. Call it outside any
  * transaction.
  * @throws Problem 404 for a page that doesn't exist or can't be drawn
  */
 export async function drawHeldPage(
-  { files, turns }: { readonly files: ObjectStore; readonly turns: Turns },
-  { storageKey, sizeBytes, contentType }: StoredFile,
+  parts: DrawingParts & Pick<FileParts, 'db'>,
+  file: StoredFile,
   number: number,
 ): Promise<Buffer> {
-  const isPage = Number.isInteger(number) && number >= 1 && number <= chartReadingLimits.pages;
-  const picture =
-    isPage && sizeBytes <= chartReadingLimits.bytes
-      ? await turns.run(async () =>
-          drawReturnedPage(
-            { bytes: await files.get(storageKey, chartReadingLimits.bytes), contentType },
-            number,
-          ),
-        )
-      : undefined;
+  const picture = await drawStoredPage(parts, file, number);
   if (picture === undefined) throw notFound('the file has no such page');
   return picture;
 }

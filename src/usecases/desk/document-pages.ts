@@ -6,20 +6,12 @@ import { supportingName } from '../../domain/supporting-documents/supporting-doc
 import { authorizationKey, supportingKey } from '../../files/key-layout';
 import type { ObjectStore } from '../../files/object-store';
 import type { Clock } from '../../platform/clock';
-import type { Turns } from '../../platform/turns';
 import { drawPicture, measurePages, type PageSize } from '../../reading/draw-document';
 import type { Executor } from '../../store/database';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
-import { findPagePicture, keepPagePicture, type DocumentVersion } from '../page-pictures';
+import { drawPageOnce, type DocumentVersion, type DrawingParts } from '../page-pictures';
 import { findSupporting } from '../../store/auth-checks/supporting-documents';
 import { putShownPage } from '../../store/desk/shown-pages';
-
-/** The dependencies of rendering documents. Few are rendered at once, since each takes a process. */
-export interface DrawingParts {
-  readonly db: Executor;
-  readonly files: ObjectStore;
-  readonly turns: Turns;
-}
 
 /** The dependencies of showing documents to an operator. */
 interface ShowingParts extends DrawingParts {
@@ -152,24 +144,18 @@ export async function drawPageOf(
   if (document === undefined) return undefined;
   const version = await versionOf(files, document);
   if (version === undefined) return undefined;
-  // A stored picture doesn't wait for its turn.
-  const kept = await findPagePicture(files, version, page);
-  if (kept !== undefined) return kept;
-  return turns.run(async () => {
+  const draw = async (number: number) => {
     const bytes = await files.get(version.key, documentBytesMax);
     const shown = await findShownPages(db, patient, document, version);
-    const png = await drawPicture(
+    return drawPicture(
       bytes,
-      page,
+      number,
       undefined,
-      shown.find(one => one.page === page),
+      shown.find(one => one.page === number),
     );
-    // A document that was replaced meanwhile has other bytes, so its picture isn't kept under this version.
-    const isSame = (await files.head(version.key))?.etag === version.etag;
-    if (png !== undefined && isSame && (await isOnRecord(db, document, version)))
-      await keepPagePicture(files, version, page, png);
-    return isSame ? png : undefined;
-  });
+  };
+  const drawn = { ...version, draw, isOnRecord: () => isOnRecord(db, document, version) };
+  return drawPageOnce({ files, turns }, drawn, page);
 }
 
 /**

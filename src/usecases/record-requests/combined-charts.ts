@@ -24,6 +24,7 @@ import {
 import { findPatientByUid } from '../../store/patients/patients';
 import { lockRecordRequestByUid, findRecordRequestByUid } from '../../store/record-requests/record-requests';
 import { resource, runOwnChange, type FileParts, type Change } from '../change';
+import { removePagePictures } from '../page-pictures';
 import { listDeliverablesOf, removeUnlessOnRecord, removeFile } from './file-records';
 import { signalRecordRequests } from './moves';
 
@@ -141,6 +142,7 @@ async function recordChart(
     await deleteFileRow(change.tx, before.uid);
     const dueAt = new Date(change.now.getTime() + downloadLifeSeconds * 1_000);
     await insertObjectRemovals(change.tx, [{ storageKey: before.storageKey, dueAt }]);
+    await removePagePictures(change, { key: before.storageKey, etag: before.etag });
   }
   await insertCombinedChart(change.tx, file, facts);
   await change.audit(resource('recordRequest', request), 'recordRequest.combine', {

@@ -24,6 +24,7 @@ import {
   type FilePlace,
 } from '../../store/files/stored-files';
 import { actorOf, resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
+import { removePagePictures } from '../page-pictures';
 import { lockRecordRequest, type RecordRequestRef } from './lookup';
 
 /**
@@ -130,6 +131,8 @@ async function noteUpload(
     return true;
   }
   await updateFile(change.tx, { ...file, ...facts, uploadedBy: file.offeredTo ?? file.uploadedBy });
+  if (file.etag !== null && file.etag !== facts.etag)
+    await removePagePictures(change, { key: file.storageKey, etag: file.etag });
   await change.audit(resource('recordRequest', request), 'document.upload', {
     file: uidOf(file.uid),
     etag: etagOf(facts.etag),

@@ -6,6 +6,7 @@ import {
   patientCheckOf,
   type PatientCheck,
 } from '../../domain/record-requests/returned-file';
+import { isFolder } from '../../files/key-layout';
 import type { ReturnedFile } from '../../partners/facility-channel';
 import type { Executor, Transaction } from '../../store/database';
 import {
@@ -26,6 +27,7 @@ import {
 } from '../../store/files/stored-files';
 import { findChartChecks, putChartCheck } from '../../store/record-requests/chart-checks';
 import type { Change, FileParts } from '../change';
+import { removePagePictures } from '../page-pictures';
 import { uploadWatchMs } from './document-uploads';
 
 /** A file that the customer may have, with what its check found. */
@@ -146,13 +148,13 @@ export async function recordReturn(
 }
 
 /**
- * Deletes a file's record with this change, and its object after the commit, through a durable list. If a
- * document's upload URL may still be used, the object is removed once more after that has expired. The caller
- * holds the lock of the record request.
+ * Deletes a file's record with this change, and its object and the pictures of its pages after the commit,
+ * through a durable list. If a document's upload URL may still be used, the object is removed once more after
+ * that has expired. The caller holds the lock of the record request.
  */
 export async function removeFile(
   { tx, now }: Change,
-  { uid, storageKey, offeredAt }: FileEntry,
+  { uid, storageKey, etag, offeredAt }: FileEntry,
 ): Promise<void> {
   const lastUploadBy = offeredAt === null ? now : new Date(offeredAt.getTime() + uploadWatchMs);
   await deleteFileRow(tx, uid);
@@ -160,15 +162,32 @@ export async function removeFile(
     { storageKey, dueAt: now },
     ...(lastUploadBy > now ? [{ storageKey, dueAt: lastUploadBy }] : []),
   ]);
+  if (etag !== null) await removePagePictures({ tx, now }, { key: storageKey, etag });
 }
 
 /** The most removals per run; the next one continues. */
 const removalsMax = 1_000;
 
-/** Removes the objects of deleted files. Each may be removed twice: a missing one isn't an error. */
+/** Removes all objects in a folder of the store. */
+async function removeFolder({ files }: Pick<FileParts, 'files'>, folder: string): Promise<void> {
+  for (let after = folder; ;) {
+    const listed = await files.listAfter(after);
+    const inside = listed.filter(({ key }) => key.startsWith(folder));
+    for (const { key } of inside) await files.remove(key);
+    const last = inside.at(-1);
+    if (last === undefined || inside.length < listed.length) return;
+    after = last.key;
+  }
+}
+
+/**
+ * Removes the objects of deleted files, and the folders with their pictures. Each may be removed twice: a
+ * missing one isn't an error.
+ */
 export async function removeDueObjects({ db, files, clock }: FileParts): Promise<void> {
   for (const removal of await listDueRemovals(db, clock.now(), removalsMax)) {
-    await files.remove(removal.storageKey);
+    if (isFolder(removal.storageKey)) await removeFolder({ files }, removal.storageKey);
+    else await files.remove(removal.storageKey);
     await deleteObjectRemoval(db, removal);
   }
 }

@@ -8,14 +8,15 @@ import { contentTypeOf } from '../../domain/record-requests/file-name';
 import { hasDeliverables, type RecordRequest } from '../../domain/record-requests/record-request';
 import type { PresignedForm } from '../../files/object-store';
 import { measurePages } from '../../reading/draw-document';
-import { chartReadingLimits, drawChartPage } from '../../reading/read-chart';
+import { chartReadingLimits } from '../../reading/read-chart';
 import { findFileByUid, type FileEntry, type StoredFile } from '../../store/files/stored-files';
 import type { FileParts } from '../change';
-import type { DrawingParts } from '../desk/document-pages';
+import type { DrawingParts } from '../page-pictures';
 import { readVisiblePatient } from '../patients/member-patients';
 import type { Reading } from '../reading';
 import { getRecordRequest } from './lookup';
 import type { SeenRequestRef } from './member-requests';
+import { drawStoredPage } from './returned-pages';
 
 /** The largest document that a form uploads, in bytes. */
 export const documentUploadBytesMax = 1024 ** 3;
@@ -111,22 +112,16 @@ export async function countPages(
 }
 
 /**
- * Returns the picture of a page of a file, drawn by a process without rights. Call it outside any
- * transaction.
+ * Returns the picture of a page of a file that {@link viewFile} has admitted the member to (CONSOLE-71). Call
+ * it outside any transaction.
  * @throws Problem 404 for a page that doesn't exist or can't be drawn
  */
 export async function drawFilePage(
-  { files, turns }: DrawingParts,
-  { file: { storageKey, etag }, hasPages }: ViewedFile,
+  parts: DrawingParts & Pick<FileParts, 'db'>,
+  { file, hasPages }: ViewedFile,
   number: number,
 ): Promise<Buffer> {
-  const isPage = hasPages && Number.isInteger(number) && number >= 1 && number <= chartReadingLimits.pages;
-  if (!isPage) throw notFound('the file has no such page');
-  const picture = await turns.run(async () => {
-    const facts = await files.head(storageKey);
-    if (facts?.etag !== etag) return undefined;
-    return drawChartPage(await files.get(storageKey, chartReadingLimits.bytes), number);
-  });
+  const picture = hasPages ? await drawStoredPage(parts, file, number) : undefined;
   if (picture === undefined) throw notFound('the file has no such page');
   return picture;
 }

@@ -1,7 +1,10 @@
-/** The pages of a returned file, as they are read for its check and shown at the desk (REQUEST-34). */
+/** The pages of a record request's file, as they are read for its check and shown (REQUEST-34, DESK-49). */
 import { Readable } from 'node:stream';
 import { convertFile } from '../../documents/charts/convert-file';
-import { drawChartPage, readChart, type ReadChart } from '../../reading/read-chart';
+import { chartReadingLimits, drawChartPage, readChart, type ReadChart } from '../../reading/read-chart';
+import { findFileByUid, type StoredFile } from '../../store/files/stored-files';
+import type { FileParts } from '../change';
+import { drawPageOnce, type DrawingParts } from '../page-pictures';
 
 /** A returned file. */
 export interface ReturnedFile {
@@ -65,4 +68,28 @@ export async function drawReturnedPage(file: ReturnedFile, number: number): Prom
     return own;
   const pdf = await asPdf(file);
   return pdf && drawChartPage(pdf, number);
+}
+
+/**
+ * Returns the picture of a page of a stored file, drawn once by a process without rights, and then kept beside
+ * the file. Call it outside any transaction.
+ * @param number from 1, as `readReturnedPages` counts
+ * @returns `undefined` for a page that doesn't exist or can't be drawn
+ * @throws as `readReturnedPages`
+ */
+export async function drawStoredPage(
+  { files, turns, db }: DrawingParts & Pick<FileParts, 'db'>,
+  { uid, storageKey: key, etag, sizeBytes, contentType }: StoredFile,
+  number: number,
+): Promise<Buffer | undefined> {
+  const isPage = Number.isInteger(number) && number >= 1 && number <= chartReadingLimits.pages;
+  if (!isPage || sizeBytes > chartReadingLimits.bytes) return undefined;
+  const file = {
+    key,
+    etag,
+    draw: async (page: number) =>
+      drawReturnedPage({ bytes: await files.get(key, chartReadingLimits.bytes), contentType }, page),
+    isOnRecord: async () => (await findFileByUid(db, uid))?.etag === etag,
+  };
+  return drawPageOnce({ files, turns }, file, number);
 }
