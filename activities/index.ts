@@ -55,6 +55,7 @@ import {
   type ResearchParts,
 } from '../src/usecases/sites/research-runs';
 import { abandonDelivery, failDelivery, type AttemptParts } from '../src/usecases/webhooks/deliveries';
+import { sendFeeNotice } from '../src/usecases/notifications/fee-mails';
 import { sendNotice, type NoticeParts } from '../src/usecases/webhooks/notices';
 import { replayNext } from '../src/usecases/webhooks/replays';
 import { attemptOrFail, showRefusal, type Refusal } from './attempt-delivery';
@@ -138,7 +139,8 @@ export function createActivities(parts: ActivityParts) {
       showRefusal: async (refusal: Refusal): Promise<never> => showRefusal(refusal),
       failDelivery: activity(failDelivery),
       abandonDelivery: activity(abandonDelivery),
-      sendNotice: activity(sendNotice),
+      sendNotice: async (notice: Parameters<typeof sendNotice>[1]) =>
+        (await sendFeeNotice(parts, notice)) ?? sendNotice(parts, notice),
       replayNext: activity(replayNext),
     },
     documents: {

@@ -784,6 +784,32 @@ comment on column fee.responder is 'the member who approved, rejected, or asked 
 comment on column fee.settled_at is 'when support entered another fee after a rejection, or closed the rejected one';
 grant insert, select, update on fee to recordwell_app;
 
+create table fee_mail_choice (
+  membership_uid uuid not null,
+  environment text not null,
+  created_at timestamp with time zone not null,
+  constraint fee_mail_choice_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  constraint fee_mail_choice_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
+  constraint fee_mail_choice_pkey PRIMARY KEY (membership_uid, environment)
+);
+comment on table fee_mail_choice is 'who gets an e-mail when a fee waits for approval';
+grant delete, insert, select on fee_mail_choice to recordwell_app;
+
+create table fee_notice (
+  uid uuid not null,
+  membership_uid uuid not null,
+  fee_uid uuid not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint fee_notice_fee_fk FOREIGN KEY (fee_uid) REFERENCES fee(uid),
+  constraint fee_notice_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
+  constraint fee_notice_pkey PRIMARY KEY (uid)
+);
+CREATE INDEX fee_notice_created_at_idx ON public.fee_notice USING btree (created_at);
+CREATE INDEX fee_notice_membership_idx ON public.fee_notice USING btree (membership_uid, sent_at);
+comment on table fee_notice is 'one e-mail to one member about one fee, sent by a workflow of its own';
+grant delete, insert, select, update on fee_notice to recordwell_app;
+
 create table file_review (
   file_uid uuid not null,
   etag text not null,

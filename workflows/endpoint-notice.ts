@@ -10,18 +10,18 @@ import { statusKey } from './status-key';
 
 const { sendNotice } = proxyActivities<Activities['webhooks']>({
   startToCloseTimeout: '1m',
-  // An older notice is useless: the endpoint's delivery log and state say the same.
+  // An older notice is useless: the page that it leads to says the same.
   scheduleToCloseTimeout: '3 days',
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '10m' },
   summary: 'Send the e-mail',
 });
 
-/** Sends one e-mail to the owner of an endpoint, and retries for three days. */
+/** Sends one e-mail to a member, and retries for three days. */
 export async function endpointNotice(input: InputOf<typeof workflows.endpointNotice>): Promise<void> {
   try {
     const outcome = await sendNotice(input);
     setCurrentDetails(
-      outcome === 'sent' ? 'Done: sent.' : 'Done: not sent, because the owner has no account anymore.',
+      outcome === 'sent' ? 'Done: sent.' : 'Done: not sent, because no one is to get it anymore.',
     );
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;

@@ -288,6 +288,7 @@ interface WriteChanges {
   'notification.set': Notified;
   'notification.end': { environment: Environment };
   'notification.switchDigest': { environment: Environment; isOn: boolean };
+  'notification.switchFeeMails': { environment: Environment; isOn: boolean };
   'notification.sendDigest': { environment: Environment };
   'webhookEndpoint.create': NewEndpoint;
   'webhookEndpoint.importClassic': NewEndpoint;

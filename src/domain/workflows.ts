@@ -75,11 +75,11 @@ export const workflows = {
     signals: [],
     id: ({ bulkUid }) => `desk-bulk/${bulkUid}`,
   }),
-  /** E-mails one notice to the owner of a webhook endpoint. */
+  /** E-mails one notice to the owner of a webhook endpoint, or to a member who approves fees. */
   endpointNotice: kindOf<{ readonly noticeUid: string }>()({
     type: 'endpointNotice',
     queue: 'webhooks',
-    summary: 'One e-mail to the owner of a webhook endpoint',
+    summary: 'One e-mail to a member',
     isRestartable: false,
     signals: [],
     id: ({ noticeUid }) => `webhook-notice/${noticeUid}`,

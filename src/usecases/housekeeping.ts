@@ -18,6 +18,7 @@ import { abandonWaitingDeliveries } from '../store/webhooks/open-deliveries';
 import { repairQueues } from '../store/webhooks/queue';
 import { pruneInboxes } from '../store/webhooks/inbox';
 import { dropLogPartitions, ensureLogPartitions } from '../store/webhooks/log';
+import { pruneFeeNotices } from '../store/record-requests/fee-notices';
 import { pruneNotices } from '../store/webhooks/notices';
 import { pruneReplays } from '../store/webhooks/replays';
 import type { ChangeParts, FileParts } from './change';
@@ -87,7 +88,7 @@ export interface LogRetention {
 
 /**
  * Creates the delivery log's partitions for this month and the next two, drops the months past their
- * retention, and removes owner notices and inbox messages of the same age.
+ * retention, and removes notices and inbox messages of the same age.
  */
 export async function keepDeliveryLog({
   db,
@@ -98,6 +99,7 @@ export async function keepDeliveryLog({
   const before = new Date(clock.now().getTime() - deliveryLogDays * 24 * hourMs);
   await dropLogPartitions(db, before);
   await pruneNotices(db, before);
+  await pruneFeeNotices(db, before);
   await pruneInboxes(db, before);
 }
 

@@ -3,6 +3,7 @@ import { assertAnyPermission } from '../../access/authorize';
 import { isMailed } from '../../domain/notifications/mailed-events';
 import { listPlaceProjects } from '../../usecases/console/places';
 import { getsDigest, switchOwnDigest } from '../../usecases/notifications/daily-digests';
+import { getsFeeMails, switchOwnFeeMails } from '../../usecases/notifications/fee-mails';
 import {
   endOwnNotification,
   inspectOwnNotifications,
@@ -25,6 +26,8 @@ const doneTexts = {
   ended: 'E-mail notifications turned off.',
   digestOn: 'Daily digest turned on.',
   digestOff: 'Daily digest turned off.',
+  feesOn: 'E-mails about fees turned on.',
+  feesOff: 'E-mails about fees turned off.',
 } as const;
 
 const nothing: SubscriptionValues = {
@@ -58,6 +61,7 @@ async function notificationsPage(
     choices,
     version: found.version,
     getsDigest: await getsDigest(parts.db, principal),
+    getsFeeMails: await getsFeeMails(parts.db, principal),
     others: found.others,
     isOffered: isMailed,
     message: messageFor(visit, doneTexts, refusal),
@@ -93,6 +97,14 @@ async function switchDigest(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(visit.place, 'notifications'), isOn ? 'digestOn' : 'digestOff');
 }
 
+const feesForm = z.object({ fees: field(z.enum(['on', 'off'])) });
+
+async function switchFees(visit: MemberVisit): Promise<Reply> {
+  const isOn = formOf(feesForm, visit.form).fees === 'on';
+  await visit.change(change => switchOwnFeeMails(change, isOn));
+  return redirectDone(pathIn(visit.place, 'notifications'), isOn ? 'feesOn' : 'feesOff');
+}
+
 /** The page of a member's e-mail notifications (CONSOLE-27). */
 export const notificationRoutes: readonly MemberRoute[] = [
   look('/notifications', 'showNotifications', visit => notificationsPage(visit)),
@@ -100,5 +112,6 @@ export const notificationRoutes: readonly MemberRoute[] = [
     refused: (visit, refusal) => notificationsPage(visit, refusal, formOf(postedSubscription, visit.form)),
   }),
   act('/notifications/digest', 'notification.switchDigest', switchDigest, { refused: notificationsPage }),
+  act('/notifications/fees', 'notification.switchFeeMails', switchFees, { refused: notificationsPage }),
   act('/notifications/end', 'notification.end', end, { refused: notificationsPage }),
 ];

@@ -24,6 +24,7 @@ import type { Executor } from '../../store/database';
 import { actorOf, resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest, type RecordRequestRef as OperatorsRef } from '../operators';
+import { notifyApprovers } from '../notifications/fee-mails';
 import { memberChangeOf, readVisiblePatient } from '../patients/member-patients';
 import type { Reading } from '../reading';
 import { getRecordRequest, lockRecordRequest } from './lookup';
@@ -60,6 +61,7 @@ export async function enterFee(
   );
   for (const settled of settledBy(earlier, createdAt)) await updateFee(tx, settled);
   await insertFee(tx, fee);
+  await notifyApprovers(change, project, fee);
   const { amountCents, basis, isWithinLimit } = fee;
   const entered = { fee: uidOf(fee.uid), amountCents, basis, isWithinLimit };
   await change.audit(resource('recordRequest', request), 'fee.enter', entered);
@@ -93,11 +95,12 @@ export async function resolveFee(
   { feeUid, version }: SeenFee,
   work: FeeWork,
 ): Promise<void> {
-  const { request } = await lockOperatorsRecordRequest(change.tx, ref);
+  const { project, request } = await lockOperatorsRecordRequest(change.tx, ref);
   const fee = await getFee(change.tx, request, feeUid);
   const after = fee.version === version ? workOnFee(fee, work, change.now) : undefined;
   if (after === undefined) throw new OperatorError(sinceThen);
   await updateFee(change.tx, after);
+  await notifyApprovers(change, project, after);
   await change.audit(resource('recordRequest', request), `fee.${work.kind}`, { fee: uidOf(fee.uid) });
 }
 

@@ -338,6 +338,11 @@ export const consoleRows: Rows = {
     on: `${place}/notifications`,
     fields: () => ({ digest: 'on' }),
   },
+  [`POST ${place}/notifications/fees`]: {
+    access: 'permitted',
+    on: `${place}/notifications`,
+    fields: () => ({ fees: 'on' }),
+  },
   [`POST ${place}/notifications/end`]: {
     access: 'permitted',
     on: `${place}/notifications`,

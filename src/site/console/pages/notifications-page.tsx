@@ -29,6 +29,7 @@ interface NotificationsShown {
   /** The version of the stored settings; `null` if there are none. */
   readonly version: string | null;
   readonly getsDigest: boolean;
+  readonly getsFeeMails: boolean;
   readonly others: readonly OthersMail[];
   readonly problems: FieldProblems | undefined;
   readonly message: Message | undefined;
@@ -85,6 +86,26 @@ function Digest({ place, isOn }: { readonly place: ShownPlace; readonly isOn: bo
   );
 }
 
+function FeeMails({ place, isOn }: { readonly place: ShownPlace; readonly isOn: boolean }) {
+  const name = environmentNames[place.environment].toLowerCase();
+  return (
+    <section aria-labelledby="fees">
+      <h2 id="fees">Fees to approve</h2>
+      <p class="muted">
+        {'One e-mail at the moment a fee waits for approval, in the projects that you see. It has a link to the ' +
+          `record request, and no amount. You get at most ${mailsPerDayMax} in 24 hours.`}
+      </p>
+      <p>{isOn ? `You get e-mails about ${name} fees.` : `You don't get e-mails about ${name} fees.`}</p>
+      <Form action={pathIn(place, 'notifications', 'fees')} label="E-mails about fees">
+        <input type="hidden" name="fees" value={isOn ? 'off' : 'on'} />
+        <button type="submit" class={isOn ? 'danger' : ''}>
+          {isOn ? 'Turn off e-mails about fees' : 'Turn on e-mails about fees'}
+        </button>
+      </Form>
+    </section>
+  );
+}
+
 function Others({ others }: { readonly others: readonly OthersMail[] }) {
   return (
     <section aria-labelledby="others">
@@ -135,6 +156,9 @@ export function renderNotificationsPage(
             ) : null}
             <Own place={place} shown={shown} />
             <Digest place={place} isOn={shown.getsDigest} />
+            {place.permissions.has('ApproveFees') && place.permissions.has('ViewRecordRequests') ? (
+              <FeeMails place={place} isOn={shown.getsFeeMails} />
+            ) : null}
           </>
         ) : (
           <Empty>
