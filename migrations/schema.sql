@@ -1410,17 +1410,21 @@ create table record_request (
   constraint record_request_status_check CHECK ((status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'WrongSiteName'::text, 'AuthDenied'::text, 'Completed'::text, 'Partial'::text, 'PatientNotFound'::text, 'ServiceDatesNotFound'::text, 'NoRecordFound'::text, 'SiteClosed'::text, 'FacilityRefusal'::text, 'Canceled'::text, 'Void'::text, 'DuplicateRequest'::text])))
 );
 CREATE INDEX record_request_assignee_idx ON public.record_request USING btree (project_uid, assignee_membership_uid, created_at, uid) WHERE (assignee_membership_uid IS NOT NULL);
+CREATE INDEX record_request_company_site_idx ON public.record_request USING btree (company_uid, site_uid);
 CREATE INDEX record_request_created_at_idx ON public.record_request USING btree (created_at, uid) WHERE (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text]));
 CREATE INDEX record_request_follow_up_idx ON public.record_request USING btree (uid) WHERE ((follow_up_date IS NOT NULL) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
 CREATE INDEX record_request_named_site_idx ON public.record_request USING btree (named_site_uid) WHERE (named_site_uid IS NOT NULL);
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
 CREATE INDEX record_request_project_dated_idx ON public.record_request USING btree (project_uid, created_at, uid) WHERE (((follow_up_date IS NOT NULL) OR (due_date IS NOT NULL) OR (channel = 'outreach'::text)) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
-CREATE INDEX record_request_project_facility_idx ON public.record_request USING btree (project_uid, submitted_site_name, created_at DESC, uid DESC);
+CREATE INDEX record_request_project_due_idx ON public.record_request USING btree (project_uid, status, due_date, created_at DESC, uid DESC);
+CREATE INDEX record_request_project_facility_idx ON public.record_request USING btree (project_uid, status, submitted_site_name, created_at DESC, uid DESC);
+CREATE INDEX record_request_project_follow_up_idx ON public.record_request USING btree (project_uid, status, follow_up_date, created_at DESC, uid DESC);
 CREATE INDEX record_request_project_idx ON public.record_request USING btree (project_uid, created_at, uid);
+CREATE INDEX record_request_project_last_contact_idx ON public.record_request USING btree (project_uid, status, last_contact_date, created_at DESC, uid DESC);
 CREATE INDEX record_request_project_status_idx ON public.record_request USING btree (project_uid, status, created_at, uid);
 CREATE INDEX record_request_requester_idx ON public.record_request USING btree (created_by_user_uid, project_uid) WHERE (created_by_user_uid IS NOT NULL);
 CREATE INDEX record_request_search_text_idx ON public.record_request USING gin (search_text gin_trgm_ops);
-CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid);
+CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid, project_uid);
 CREATE TRIGGER record_request_site_environment_insert AFTER INSERT ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 CREATE TRIGGER record_request_site_environment_update AFTER UPDATE ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 comment on column record_request.sequence is 'counts the moves of the request: a write on the strength of a lower number comes too late and changes nothing';
@@ -1464,6 +1468,17 @@ create table record_request_tag (
 );
 CREATE INDEX record_request_tag_tag_idx ON public.record_request_tag USING btree (tag_uid, project_uid, record_request_uid);
 grant delete, insert, select on record_request_tag to recordwell_app;
+
+create table request_list_columns (
+  membership_uid uuid not null,
+  columns text[] not null,
+  updated_at timestamp with time zone not null,
+  constraint request_list_columns_columns_check CHECK (((cardinality(columns) >= 1) AND (cardinality(columns) <= 50))),
+  constraint request_list_columns_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
+  constraint request_list_columns_pkey PRIMARY KEY (membership_uid)
+);
+comment on table request_list_columns is 'the columns that a member chose; none for the usual ones';
+grant delete, insert, select, update on request_list_columns to recordwell_app;
 
 create table request_packet (
   record_request_uid uuid not null,

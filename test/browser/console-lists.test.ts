@@ -67,7 +67,7 @@ test('A paralegal tags and assigns three record requests, finds them, and export
   await open(page, list);
   for (const name of names.slice(0, 3))
     await page.getByLabel(new RegExp(`^Select .* for ${name} Doe$`)).check();
-  await press(page, 'Tag or assign selected…');
+  await press(page, 'Edit selected…');
   await page.getByLabel('Add tags').fill('Trial 2027, lien');
   await page.getByLabel('Assign to').selectOption('Me');
   await press(page, 'Save 3 record requests');

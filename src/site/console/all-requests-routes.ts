@@ -13,6 +13,7 @@ import {
 import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
 import { isStorableText } from '../../domain/text';
 import { listPlaceProjects } from '../../usecases/console/places';
+import { chooseOwnColumns, listOwnColumns } from '../../usecases/record-requests/list-columns';
 import {
   exportSeenRequests,
   listSeenRequests,
@@ -22,13 +23,18 @@ import {
 } from '../../usecases/record-requests/seen-requests';
 import { field, FormProblem, formOf, list } from '../forms';
 import { messageFor } from '../messages';
-import { page, type Reply } from '../reply';
+import { page, redirect, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { given, pageMax, pageSize, queryChoice, queryDay, queryOf, queryPage, queryUid } from './list-query';
 import { ordersBy, searchTextMax } from './components/list-filters';
-import type { RequestQuery } from './components/request-filters';
+import { facilityLabel, type RequestQuery } from './components/request-filters';
 import { columnNames, requestColumns } from './components/request-columns';
-import { renderAllRequestsPage, renderSearchedRequestsPage, viewNames } from './pages/all-requests-page';
+import {
+  listPath,
+  renderAllRequestsPage,
+  renderSearchedRequestsPage,
+  viewNames,
+} from './pages/all-requests-page';
 import { renderRequestReportPage } from './pages/request-report-page';
 import { requestFileColumns } from './request-file';
 import { fileForm, tableReply } from './table-file';
@@ -51,6 +57,7 @@ const listForm = z.object({
   due: queryChoice(['due'], 'due date filter'),
   fee: queryChoice(['toApprove'], 'fee filter'),
   tag: queryUid('tag'),
+  facility: queryUid('facility'),
   assignee: queryUid('member', [noAssignee]),
   requester: queryUid('member'),
   columns: list()
@@ -84,6 +91,7 @@ function wantedIn(query: URLSearchParams) {
       isDue: filters.due === 'due',
       isFeeWaiting: filters.fee === 'toApprove',
       tagUid: given(filters.tag),
+      siteUid: given(filters.facility),
       assignee: given(filters.assignee),
       requesterUid: given(filters.requester),
     },
@@ -91,22 +99,30 @@ function wantedIn(query: URLSearchParams) {
 }
 
 /** Refuses a filter that isn't offered, which a list would show as no filter. @throws FormProblem */
-function assertOffered({ tag, assignee, requester }: RequestQuery, choices: RequestChoices): void {
-  const { tags, members, requesters } = choices;
+function assertOffered(query: RequestQuery, choices: RequestChoices): void {
+  const { tag, facility, assignee, requester } = query;
+  const { tags, facilities, members, requesters } = choices;
   if (tag !== '' && !tags.some(({ uid }) => uid === tag))
     throw new FormProblem({ tag: 'No record request has this tag anymore. Choose one from the list.' });
+  if (facility !== '' && !facilities.some(({ uid }) => uid === facility))
+    throw new FormProblem({ facility: 'No record request is for this facility. Choose one from the list.' });
   const isKnown = assignee === noAssignee || members.some(({ membershipUid }) => membershipUid === assignee);
   const isRequester = requesters.some(({ userUid }) => userUid === requester);
   if ((assignee !== '' && !isKnown) || (requester !== '' && !isRequester))
     throw new FormProblem({ assignee: 'There is no such member. Choose one from the list.' });
 }
 
-/** Returns the list that the address names, and what its filters offer. @throws FormProblem */
+/**
+ * Returns the list that the address names, and what its filters offer. Without columns in the address, it has
+ * those that the member chose before. @throws FormProblem
+ */
 async function wantedBy({ parts, principal }: MemberVisit, query: URLSearchParams) {
   const wanted = wantedIn(query);
-  const offered = await listRequestChoices(parts.db, principal);
+  const own = wanted.columns.length > 0 ? [] : await listOwnColumns(parts.db, principal);
+  const ownColumns = requestColumns.filter(column => own.includes(column));
+  const offered = await listRequestChoices(parts.db, principal, wanted.filter.siteUid);
   assertOffered(wanted.query, offered);
-  return { ...wanted, choices: { ...offered, membershipUid: principal.membershipUid } };
+  return { ...wanted, ownColumns, choices: { ...offered, membershipUid: principal.membershipUid } };
 }
 
 /** Shows the list, with the reason if a form or an address was refused. */
@@ -158,10 +174,12 @@ async function refusedSearch(visit: MemberVisit, { fields, status }: Refusal): P
   return page(renderSearchedRequestsPage(viewer, place, shown), status);
 }
 
-/** Returns what a report says about the chosen tag and members. */
-function chosenWords({ tag, assignee, requester }: RequestQuery, choices: RequestChoices): string[] {
-  const { tags, members, requesters } = choices;
+/** Returns what a report says about the chosen tag, facility, and members. */
+function chosenWords(query: RequestQuery, choices: RequestChoices): string[] {
+  const { tag, facility, assignee, requester } = query;
+  const { tags, facilities, members, requesters } = choices;
   return [
+    ...facilities.filter(({ uid }) => uid === facility).map(facilityLabel),
     ...tags.filter(({ uid }) => uid === tag).map(({ name }) => `Tag ${name}`),
     ...(assignee === noAssignee ? ['Assigned to no one'] : []),
     ...members
@@ -173,7 +191,7 @@ function chosenWords({ tag, assignee, requester }: RequestQuery, choices: Reques
 
 async function showReport(visit: MemberVisit): Promise<Reply> {
   const { parts, viewer, place } = visit;
-  const { filter, query, view, order, columns, choices } = await wantedBy(visit, queryOf(visit));
+  const { filter, query, view, order, choices, ...wanted } = await wantedBy(visit, queryOf(visit));
   const part = { view, order, offset: 0, limit: reportRowsMax + 1 };
   const found = await readFor(visit, 'recordRequest.showReport', reading =>
     listSeenRequests(reading, filter, part),
@@ -196,7 +214,7 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
       at: parts.clock.now(),
       requests: found.requests.slice(0, reportRowsMax),
       areMore: found.requests.length > reportRowsMax,
-      columns,
+      columns: [...wanted.columns, ...wanted.ownColumns],
     }),
   );
 }
@@ -208,6 +226,19 @@ async function exportList(visit: MemberVisit): Promise<Reply> {
   return tableReply('Record requests', requestFileColumns(visit.place), { rows, as });
 }
 
+const columnsForm = z.object({ as: queryChoice(['usual'], 'choice') });
+
+/** Stores the chosen columns, and shows the list in the same view, with the same filters. */
+async function chooseColumns(visit: MemberVisit): Promise<Reply> {
+  const { form, place } = visit;
+  const { query, view, order, columns } = wantedIn(form);
+  const isUsual = formOf(columnsForm, form).as === 'usual';
+  if (!isUsual && columns.length === 0)
+    throw new FormProblem({ columns: 'Select at least one column, or choose the default columns.' });
+  await visit.change(change => chooseOwnColumns(change, isUsual ? [] : columns));
+  return redirect(listPath(place, { query, view, order, columns: [] }));
+}
+
 /**
  * The pages of the company's record requests. No URL contains patient data: a search and a selection are
  * posted forms (CONSOLE-38).
@@ -216,5 +247,6 @@ export const allRequestsRoutes: readonly MemberRoute[] = [
   { ...auditedLook(all, 'recordRequest.list', visit => listPage(visit)), refused: listPage },
   { ...auditedLook(`${all}/report`, 'recordRequest.showReport', showReport), refused: listPage },
   { ...auditedLook(`${all}/export`, 'recordRequest.exportList', exportList), refused: listPage },
+  act(`${all}/columns`, 'recordRequest.chooseColumns', chooseColumns, { refused: listPage }),
   act(`${all}/search`, 'recordRequest.search', searchRequests, { refused: refusedSearch }),
 ];

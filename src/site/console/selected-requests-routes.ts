@@ -1,4 +1,4 @@
-/** The routes that download, cancel, tag, and assign selected record requests. */
+/** The routes that download, cancel, and edit selected record requests. */
 import { z } from 'zod';
 import { assertPermission } from '../../access/authorize';
 import { Problem } from '../../domain/problem';
@@ -9,6 +9,7 @@ import { noteRefusal } from '../../usecases/audit-trail';
 import { OperatorError } from '../../usecases/operator-error';
 import { assignSeen } from '../../usecases/record-requests/assignments';
 import { cancelSeenRequest } from '../../usecases/record-requests/member-requests';
+import { editSeenDates } from '../../usecases/record-requests/member-work';
 import { openRequestsZip } from '../../usecases/record-requests/patient-files';
 import { listRequestChoices, selectSeenRequests } from '../../usecases/record-requests/seen-requests';
 import { editSeenTags } from '../../usecases/record-requests/tags';
@@ -20,13 +21,14 @@ import { listPage } from './all-requests-routes';
 import type { ListedRequest } from './components/requests-table';
 import { renderCanceledPage, renderSelectionPage, type CanceledRequest } from './pages/cancel-requests-page';
 import {
+  clearableDates,
   keepAssignee,
   renderEditedPage,
   renderEditRequestsPage,
   type EditedRequest,
 } from './pages/edit-requests-page';
 import { patientSentences } from './problem-sentences';
-import { tagsField } from './request-terms';
+import { dayOrNone, tagsField } from './request-terms';
 import { act, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
@@ -59,19 +61,19 @@ async function downloadSelected(visit: MemberVisit, uids: readonly string[]): Pr
 
 const isWanted = (as: 'zip' | 'edit', { form }: MemberVisit): boolean => form.get('as') === as;
 
-/** The form that tags and assigns, with what was typed if it was refused. */
+/** The form that edits, with what was typed if it was refused. */
 async function editPage(visit: MemberVisit, uids: readonly string[], refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place, form } = visit;
   const requests = await selected(visit, uids);
   const { members } = await listRequestChoices(parts.db, principal);
-  const { addTags, assignee } = typedIn(form, ['addTags', 'assignee']);
+  const typed = typedIn(form, ['addTags', 'assignee', 'followUpDate', 'dueDate']);
   const shown = {
     requests,
     members,
     membershipUid: principal.membershipUid,
     message: messageFor(visit, {}, refusal),
     problems: refusal?.fields,
-    typed: { addTags, removed: form.getAll('removeTag'), assignee },
+    typed: { ...typed, checked: ['removeTag', 'clear'].flatMap(name => form.getAll(name)) },
   };
   return page(renderEditRequestsPage(viewer, place, shown), refusal?.status);
 }
@@ -126,9 +128,14 @@ async function cancelSelected(visit: MemberVisit): Promise<Reply> {
   return page(renderCanceledPage(viewer, place, results));
 }
 
+const isTwice = 'Enter a date or remove it, not both.';
+
 /** What to do to the selected requests; at least one of it. */
 const editForm = selectionForm
   .extend({
+    followUpDate: field(dayOrNone, 'Enter a valid date, or leave it empty.'),
+    dueDate: field(dayOrNone, 'Enter a valid date, or leave it empty.'),
+    clear: list().pipe(z.array(z.enum(clearableDates, 'Reload the page.'))),
     addTags: tagsField,
     removeTag: list(companyTagsMax).pipe(z.array(z.string().refine(isUuid, 'Reload the page.'))),
     assignee: field(
@@ -136,16 +143,25 @@ const editForm = selectionForm
       'Choose a member from the list.',
     ),
   })
-  .transform(({ assignee, ...posted }) => ({
+  .superRefine(({ clear, ...dates }, context) => {
+    for (const name of clear)
+      if (dates[name] !== null) context.addIssue({ code: 'custom', path: [name], message: isTwice });
+  })
+  .transform(({ assignee, clear, followUpDate, dueDate, ...posted }) => ({
     ...posted,
+    // An empty field is not the same as no date.
+    dates: {
+      ...(followUpDate === null && !clear.includes('followUpDate') ? {} : { followUpDate }),
+      ...(dueDate === null && !clear.includes('dueDate') ? {} : { dueDate }),
+    },
     // Nothing chosen is not the same as no one.
     assignee:
       assignee === keepAssignee || assignee === '' ? undefined : assignee === 'none' ? null : assignee,
   }))
   .refine(
-    ({ addTags, removeTag, assignee }) =>
-      addTags.length > 0 || removeTag.length > 0 || assignee !== undefined,
-    { path: ['addTags'], error: 'Enter tags to add, select tags to remove, or choose a member.' },
+    ({ addTags, removeTag, assignee, dates }) =>
+      addTags.length > 0 || removeTag.length > 0 || assignee !== undefined || Object.keys(dates).length > 0,
+    { path: ['addTags'], error: 'Change at least one field, or go back without saving.' },
   );
 
 type WantedEdit = z.output<typeof editForm>;
@@ -155,7 +171,7 @@ async function editOne(
   request: ListedRequest,
   wanted: WantedEdit,
 ): Promise<EditedRequest> {
-  const { addTags: add, removeTag, assignee } = wanted;
+  const { addTags: add, removeTag, assignee, dates } = wanted;
   const ref = { patientUid: request.patientUid, recordRequestUid: request.uid };
   const remove = request.tags.filter(({ uid }) => removeTag.includes(uid)).map(({ name }) => name);
   const done: string[] = [];
@@ -175,6 +191,11 @@ async function editOne(
         assignSeen(change, ref, { membershipUid: assignee }),
       ),
       assignee === null ? 'Assigned to no one.' : 'Assigned.',
+    );
+  if (Object.keys(dates).length > 0)
+    take(
+      await attempt(visit, 'recordRequest.edit', change => editSeenDates(change, ref, dates)),
+      'Dates changed.',
     );
   return { request, done, refusals: [...new Set(refusals)] };
 }
@@ -196,7 +217,7 @@ async function refusedEdit(visit: MemberVisit, refusal: Refusal): Promise<Reply>
   return editPage(visit, formOf(selectionForm, visit.form).request, refusal);
 }
 
-/** What members do to several record requests at once (CONSOLE-80, CONSOLE-85). */
+/** What members do to several record requests at once (CONSOLE-80, CONSOLE-85, CONSOLE-94). */
 export const selectedRequestsRoutes: readonly MemberRoute[] = [
   act(`${all}/selection`, 'recordRequest.showSelection', showSelection, {
     refused: refusedSelection,

@@ -44,6 +44,8 @@ export interface RequestListFilter {
   readonly isFeeWaiting: boolean;
   /** The uid of a tag. */
   readonly tagUid: string | undefined;
+  /** The uid of the facility. */
+  readonly siteUid: string | undefined;
   /** The uid of the user who requested the records. */
   readonly requesterUid: string | undefined;
   /** The uid of a membership, or `none` for requests that are assigned to no one. */
@@ -61,6 +63,7 @@ export const anyRequest: RequestListFilter = {
   isDue: false,
   isFeeWaiting: false,
   tagUid: undefined,
+  siteUid: undefined,
   requesterUid: undefined,
   assignee: undefined,
 };
@@ -99,6 +102,7 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
     and r.uid = any(${waitingFeesOfCompanySql}))
   and (:tagUid::uuid is null or r.uid = any(array(select rt.record_request_uid from record_request_tag rt
     where rt.tag_uid = :tagUid::uuid)))
+  and (:siteUid::uuid is null or r.site_uid = :siteUid::uuid)
   and (:requesterUid::uuid is null or r.created_by_user_uid = :requesterUid::uuid)
   and (:assigneeUid::uuid is null or ${isAssignedTo(':assigneeUid::uuid')})
   and (not :isUnassigned::boolean or ${isUnassigned})`;
@@ -127,18 +131,24 @@ const columnOf: Readonly<Record<RequestSort, string>> = {
   due: 'due_date',
 };
 
+// A status has an index for each of them, which ends with the newest request.
+const nullable: ReadonlySet<RequestSort> = new Set(['lastContact', 'followUp', 'due']);
+
 /**
- * Returns the order of a list of `alias`; requests without a value come last. Requests from one facility are
- * in reverse if the facilities are, so that one index has both orders however many requests a facility has.
+ * Returns the order of a list of `alias`, as an index has it or in reverse, so that one index has both. For
+ * rows without a value, whose place differs, see {@link firstOf}.
  */
-function orderOf(alias: string, { by, isDescending }: RequestOrder): string {
+function indexOrder(alias: string, { by, isDescending }: RequestOrder): string {
   const [onward, back] = isDescending ? ['desc', 'asc'] : ['asc', 'desc'];
-  if (by === 'facility')
-    return `${alias}.${columnOf.facility} ${onward}, ${alias}.created_at ${back}, ${alias}.uid ${back}`;
-  const direction = isDescending ? 'desc' : 'asc';
-  const isNullable = by === 'lastContact' || by === 'followUp' || by === 'due';
-  return `${alias}.${columnOf[by]} ${direction}${isNullable ? ' nulls last' : ''},
-    ${by === 'requested' ? '' : `${alias}.created_at desc,`} ${alias}.uid ${direction}`;
+  return by === 'requested'
+    ? `${alias}.created_at ${onward}, ${alias}.uid ${onward}`
+    : `${alias}.${columnOf[by]} ${onward}, ${alias}.created_at ${back}, ${alias}.uid ${back}`;
+}
+
+/** Returns the order of a list of `alias`; requests without a value come last. */
+function orderOf(alias: string, order: RequestOrder): string {
+  const isMissing = nullable.has(order.by) ? `${alias}.${columnOf[order.by]} is null, ` : '';
+  return isMissing + indexOrder(alias, order);
 }
 
 interface PlaceParams extends ProjectScope {
@@ -156,22 +166,38 @@ interface FilterParams extends PlaceParams, TimeParams {
   readonly isDue: boolean;
   readonly isFeeWaiting: boolean;
   readonly tagUid: string | null;
+  readonly siteUid: string | null;
   readonly requesterUid: string | null;
   readonly assigneeUid: string | null;
   readonly isUnassigned: boolean;
 }
 type ListParams = FilterParams & { readonly limit: number; readonly offset: number };
 
-// The first ones of each project; then the first of these. What a page shows is read last.
+/**
+ * Returns the first requests of a place `j`, `c` with a status `s`, in the order of an index. An index that
+ * is read in reverse starts with the rows without a value, so these are read apart.
+ */
+function firstOf(view: RequestView, order: RequestOrder): string {
+  const column = columnOf[order.by];
+  const first = (condition: string): string => `(
+        select r.uid, r.${[...new Set(['created_at', column])].join(', r.')} ${inView(view)}
+          and r.status = s.status ${condition}
+        order by ${indexOrder('r', order)} limit :limit::int + :offset::int)`;
+  if (!nullable.has(order.by) || !order.isDescending) return first('');
+  return `${first(`and r.${column} is not null`)} union all ${first(`and r.${column} is null`)}`;
+}
+
+const statusRows = (view: RequestView): string =>
+  `(values ${statusesOfView[view].map(status => `('${status}')`).join(', ')}) s (status)`;
+
+// The first ones of each project and status, which an index has for each order; then the first of these. What
+// a page shows is read last.
 function listIn(view: RequestView, order: RequestOrder): NamedStatement<SeenRequest, ListParams> {
   return plannedEachTime(`
     with picked as materialized (
       select q.uid, row_number() over (order by ${orderOf('q', order)}) as place
-      from ${placesSql} cross join lateral (
-        select r.uid, r.${[...new Set(['created_at', columnOf[order.by]])].join(', r.')} ${inView(view)}
-        order by ${orderOf('r', order)} limit :limit::int + :offset::int
-      ) q
-      where ${ofPlaceSql}
+      from ${placesSql} cross join ${statusRows(view)} cross join lateral (${firstOf(view, order)}) q
+      where ${ofPlaceSql} and (:status::text is null or s.status = :status::text)
       order by ${orderOf('q', order)} limit :limit::int offset :offset::int
     )
     select ${listedColumns} from picked ${listedFrom} order by picked.place`);
@@ -198,7 +224,7 @@ const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, today, docu
 
 function filterParams(scope: ProjectScope, filter: RequestListFilter, time: ListTime): FilterParams {
   const { projectId, kind, status, from, until, isFollowUpDue, isDue, isFeeWaiting } = filter;
-  const { tagUid, requesterUid, assignee } = filter;
+  const { tagUid, siteUid, requesterUid, assignee } = filter;
   return {
     ...placeParams(scope, projectId),
     ...timeParams(time),
@@ -210,6 +236,7 @@ function filterParams(scope: ProjectScope, filter: RequestListFilter, time: List
     isDue,
     isFeeWaiting,
     tagUid: tagUid ?? null,
+    siteUid: siteUid ?? null,
     requesterUid: requesterUid ?? null,
     assigneeUid: assignee === undefined || assignee === noAssignee ? null : assignee,
     isUnassigned: assignee === noAssignee,

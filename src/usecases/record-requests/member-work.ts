@@ -6,6 +6,7 @@ import { notFound, Problem } from '../../domain/problem';
 import type { ContactEntry } from '../../domain/record-requests/contact';
 import type { Note } from '../../domain/record-requests/note';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
+import type { RecordRequestEdit } from '../../domain/record-requests/record-request-edit';
 import { recordRequestFileKey } from '../../files/key-layout';
 import { findFileByUid, type FileEntry } from '../../store/files/stored-files';
 import { findNote } from '../../store/record-requests/notes';
@@ -128,6 +129,22 @@ export async function setSeenDetails(
     before[name] !== seen[name] && before[name] !== wanted[name];
   if (isStale('reference') || isStale('dueDate')) throw new Problem('console.formStale');
   return editRequest(inProject, ref, wanted);
+}
+
+/**
+ * Sets or clears the follow-up date and the due date of one of several requests, as the API does (CONSOLE-94).
+ * A date that is absent stays.
+ * @returns whether anything changed
+ * @throws Problem 403 without `ManageRecordRequests`, 404; as `editRequest`
+ */
+export async function editSeenDates(
+  change: Change<ConsolePrincipal>,
+  seenRequest: SeenRequestRef,
+  dates: Pick<RecordRequestEdit, 'followUpDate' | 'dueDate'>,
+): Promise<boolean> {
+  const { inProject, ref } = await requestChangeOf(change, 'ManageRecordRequests', seenRequest);
+  const before = await lockRecordRequest(inProject, ref);
+  return (await editRequest(inProject, ref, dates)).version !== before.version;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The record requests of all projects that a member sees: listed, searched, and exported in the console. */
 import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
+import type { ProjectScope } from '../../domain/projects/project';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { notFound } from '../../domain/problem';
 import { exportRowsMax, type RequestView } from '../../domain/record-requests/request-list';
@@ -20,6 +21,11 @@ import {
   listSeenRequesters,
   type ChoosableMember,
 } from '../../store/record-requests/assignments';
+import {
+  findSeenFacility,
+  listSeenFacilities,
+  type ChoosableFacility,
+} from '../../store/record-requests/seen-facilities';
 import { listSeenTags } from '../../store/record-requests/tags';
 import type { SeenRequest } from '../../store/record-requests/listed-requests';
 import { resource, type Change } from '../change';
@@ -28,6 +34,8 @@ import { lookedAt, type Reading } from '../reading';
 
 /** The most tags, members, and requesters to choose from. */
 const choicesMax = 500;
+/** The most facilities to choose from. */
+export const facilityChoicesMax = 200;
 
 /** What the filters of the list offer. */
 export interface RequestChoices {
@@ -35,17 +43,38 @@ export interface RequestChoices {
   /** The members to whom requests can be assigned. */
   readonly members: readonly ChoosableMember[];
   readonly requesters: readonly ChoosableMember[];
+  /** The facilities that were added last, and the chosen one, by name. */
+  readonly facilities: readonly ChoosableFacility[];
+}
+
+async function listFacilities(
+  db: Executor,
+  scope: ProjectScope,
+  chosenUid: string | undefined,
+): Promise<ChoosableFacility[]> {
+  const listed = await listSeenFacilities(db, scope, facilityChoicesMax);
+  const isListed = chosenUid === undefined || listed.some(({ uid }) => uid === chosenUid);
+  const chosen = isListed ? undefined : await findSeenFacility(db, scope, chosenUid);
+  return [...listed, ...(chosen === undefined ? [] : [chosen])].toSorted((a, b) =>
+    a.name.localeCompare(b.name, 'en-US'),
+  );
 }
 
 /**
  * Lists the tags that a member sees in use, the members who see requests of the same projects, and who
- * requested records there.
+ * requested records there and from which facilities (CONSOLE-93).
+ * @param siteUid a facility that is offered in any case, if the member sees a request there
  * @throws Problem 403 without `ViewRecordRequests`
  */
-export async function listRequestChoices(db: Executor, principal: ConsolePrincipal): Promise<RequestChoices> {
+export async function listRequestChoices(
+  db: Executor,
+  principal: ConsolePrincipal,
+  siteUid?: string,
+): Promise<RequestChoices> {
   assertPermission(principal, 'ViewRecordRequests');
   const scope = projectScopeOf(principal);
   return {
+    facilities: await listFacilities(db, scope, siteUid),
     tags: await listSeenTags(db, scope, choicesMax),
     members: await listAssignableMembers(db, scope, undefined, choicesMax),
     requesters: await listSeenRequesters(db, scope, choicesMax),

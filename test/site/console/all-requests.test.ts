@@ -164,6 +164,53 @@ describe('The list of record requests', () => {
       expect([query, (await admin.get(`${list}?${query}`)).status]).toEqual([query, 422]);
   });
 
+  test('is ordered by each column, both ways, on all its pages, and ends with what has no value [CONSOLE-97]', async () => {
+    const uid = await ask('ordered');
+    await world.db('record_request').where({ uid }).delete();
+    const statuses = ['Submitted', 'Processing', 'Completed', 'NoRecordFound', 'Canceled'];
+    await world.db.raw(
+      `insert into record_request (uid, company_uid, project_uid, patient_uid, site_uid, kind, status,
+        submitted_site_name, last_contact_date, follow_up_date, due_date, created_at, updated_at)
+      select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, 'billing', (?::text[])[1 + n % 5],
+        'Site ' || n % 7, case when n % 3 > 0 then date '2026-01-01' + n % 11 end,
+        case when n % 4 > 1 then date '2026-02-01' + n % 13 end,
+        case when n % 5 > 2 then date '2026-03-01' + n % 17 end,
+        timestamptz '2026-01-01T12:00Z' + n % 9 * interval '1 day', now()
+      from generate_series(1, 120) n, patient p join site s on s.company_uid = p.company_uid
+      where p.company_uid = ?`,
+      [statuses, company.uid],
+    );
+    const columns = {
+      requested: 'created_at',
+      facility: 'submitted_site_name',
+      status: 'status',
+      lastContact: 'last_contact_date',
+      followUp: 'follow_up_date',
+      due: 'due_date',
+    } as const;
+    for (const [sort, name] of Object.entries(columns))
+      for (const direction of ['asc', 'desc']) {
+        const { rows } = await world.db.raw<{ rows: Array<{ uid: string; value: string | null }> }>(
+          `select uid, ${name}::text as value from record_request where company_uid = ?
+            order by ${name} ${direction} nulls last`,
+          [company.uid],
+        );
+        const values = new Map(rows.map(row => [row.uid, row.value]));
+        const shown: string[] = [];
+        for (const page of ['1', '2', '3']) {
+          const path = `${list}?view=all&sort=${direction === 'desc' ? '-' : ''}${sort}&page=${page}`;
+          const { html } = await admin.get(path);
+          shown.push(...[...html.matchAll(/name="request" value="([^"]+)"/g)].map(([, row = '']) => row));
+        }
+        expect(new Set(shown).size).toBe(120);
+        expect([sort, direction, shown.map(row => values.get(row))]).toEqual([
+          sort,
+          direction,
+          rows.map(({ value }) => value),
+        ]);
+      }
+  }, 60_000);
+
   test('shows due dates and rush, sorts by them, and filters what is due or overdue [CONSOLE-82]', async () => {
     await ask('due-1', { row: { due_date: '2026-11-21' } });
     await ask('due-2', { row: { due_date: '2026-11-19', is_rush: true } });

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { unzipSync, strFromU8 } from 'fflate';
 import { readXlsx } from 'hucre/xlsx';
 import { companyTagsMax } from '../../../src/domain/record-requests/tags';
+import { facilityChoicesMax } from '../../../src/usecases/record-requests/seen-requests';
 import { defineRole } from '../../../src/usecases/tenants/companies';
 import { addMember, assignRole, grantProjectAccess } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
@@ -287,19 +288,19 @@ describe('The assignee of a record request [CONSOLE-86]', () => {
   });
 });
 
+const select = async (request: readonly string[]) =>
+  admin.send(list, `${list}/selection`, { request, as: 'edit' });
+
+async function save(
+  fields: Readonly<Record<string, string | readonly string[]>>,
+  request: readonly string[],
+): Promise<ShownPage> {
+  const { html } = await select(request);
+  const formToken = formOn(html, `${list}/edit`)?.get('form') ?? '';
+  return admin.send(list, `${list}/edit`, { ...fields, request }, { formToken });
+}
+
 describe('Tagging and assigning several record requests [CONSOLE-85]', () => {
-  const select = async (request: readonly string[]) =>
-    admin.send(list, `${list}/selection`, { request, as: 'edit' });
-
-  async function save(
-    fields: Readonly<Record<string, string | readonly string[]>>,
-    request: readonly string[],
-  ): Promise<ShownPage> {
-    const { html } = await select(request);
-    const formToken = formOn(html, `${list}/edit`)?.get('form') ?? '';
-    return admin.send(list, `${list}/edit`, { ...fields, request }, { formToken });
-  }
-
   test('says what happened to each, and changes the others if one is refused', async () => {
     const [one, two, three] = [await ask('bulk-1'), await ask('bulk-2'), await ask('bulk-3')];
     const all = [one.uid, two.uid, three.uid];
@@ -307,7 +308,7 @@ describe('Tagging and assigning several record requests [CONSOLE-85]', () => {
     await setTags(three, Array.from({ length: 20 }, (_, at) => `Tag ${at}`).join());
     const paula = await newMember('paula');
     const confirm = await select(all);
-    expect(confirm.html).toContain('Tag or assign 3 record requests');
+    expect(confirm.html).toContain('Edit 3 record requests');
     const done = await save(
       { addTags: 'Trial', removeTag: await tagUid('Old'), assignee: paula.membershipUid },
       all,
@@ -334,7 +335,7 @@ describe('Tagging and assigning several record requests [CONSOLE-85]', () => {
     const rival = await world.company(`bulk-rival-${firms}`);
     const foreign = await ask('refused-2', { of: rival });
     const nothing = await save({ addTags: ' , ', assignee: 'keep' }, [one.uid]);
-    expect([nothing.status, nothing.html.includes('Enter tags to add')]).toEqual([422, true]);
+    expect([nothing.status, nothing.html.includes('Change at least one field')]).toEqual([422, true]);
     const long = await save({ addTags: 'x'.repeat(41) }, [one.uid]);
     expect([long.status, long.html.includes(`value="${'x'.repeat(41)}"`)]).toEqual([422, true]);
     const { html } = await select([one.uid]);
@@ -347,6 +348,153 @@ describe('Tagging and assigning several record requests [CONSOLE-85]', () => {
     );
     expect((await select(many)).html).toContain('Select 100 record requests at most.');
     expect(await tagUid('Lien')).toBe('');
+  });
+});
+
+describe('The dates of several record requests [CONSOLE-94]', () => {
+  interface Dates {
+    readonly followUp: string | null;
+    readonly due: string | null;
+    readonly version: number;
+  }
+
+  const datesOf = async ({ uid }: Asked): Promise<Dates | undefined> =>
+    (
+      await readRows<Dates>(
+        world.db,
+        'select follow_up_date as "followUp", due_date as due, version from record_request where uid = ?',
+        [uid],
+      )
+    )[0];
+
+  test('are set and removed, and stay if the form leaves them out', async () => {
+    const [one, two] = [await ask('dates-1'), await ask('dates-2')];
+    await world.db('record_request').where({ uid: two.uid }).update({ due_date: '2026-12-24' });
+    const all = [one.uid, two.uid];
+    const done = await save({ dueDate: '2026-12-24', followUpDate: '', assignee: 'keep' }, all);
+    expect(column(done, 'Result').toSorted()).toEqual(['Dates changed.', 'No change was needed.']);
+    await save({ dueDate: '', followUpDate: '2026-12-01' }, all);
+    for (const request of [one, two])
+      expect(await datesOf(request)).toMatchObject({ followUp: '2026-12-01', due: '2026-12-24' });
+    await save({ clear: 'dueDate', addTags: 'Trial' }, all);
+    expect(await datesOf(one)).toMatchObject({ followUp: '2026-12-01', due: null });
+    expect(await changesOf('recordRequest.edit', one)).toHaveLength(3);
+    const { json } = await world.call(
+      'GET',
+      `${patientsPath(company, 'sandbox', 'dates-1')}/record-requests`,
+      { key: company.sandboxKey },
+    );
+    expect(JSON.stringify(json)).toContain('"followUpDate":"2026-12-01"');
+  });
+
+  test('are refused with the reason if they are no dates, or also removed', async () => {
+    const one = await ask('dates-3');
+    const wrong = await save({ dueDate: '2026-02-30' }, [one.uid]);
+    expect([wrong.status, wrong.html.includes('Enter a valid date')]).toEqual([422, true]);
+    const both = await save({ dueDate: '2026-12-24', clear: 'dueDate' }, [one.uid]);
+    expect([both.status, both.html.includes('Enter a date or remove it, not both.')]).toEqual([422, true]);
+    expect(both.html).toContain('value="2026-12-24"');
+    expect(await datesOf(one)).toMatchObject({ due: null, version: 1 });
+    const viewer = await newMember('dates-viewer', 'Viewer');
+    const { status } = await viewer.visitor.send(list, `${list}/edit`, {
+      request: one.uid,
+      dueDate: '2026-12-24',
+    });
+    expect(status).toBe(403);
+  });
+});
+
+describe('The facility filter [CONSOLE-93]', () => {
+  const facilityUid = async ({ uid }: Asked): Promise<string> =>
+    (
+      await readRows<{ site: string }>(
+        world.db,
+        'select site_uid as site from record_request where uid = ?',
+        [uid],
+      )
+    )[0]?.site ?? '';
+
+  const offered = ({ html }: ShownPage): string[] =>
+    [...(/<select id="facility".*?<\/select>/s.exec(html)?.[0] ?? '').matchAll(/>([^<>]+)<\/option>/g)].map(
+      ([, label = '']) => label,
+    );
+
+  test('offers the facilities with requests that the member sees, by name', async () => {
+    await ask('facility-1', { siteName: 'Mercy Clinic' });
+    const lake = await ask('facility-2', { siteName: 'Lake Hospital' });
+    await ask('facility-3', { siteName: 'Live Hospital', environment: 'production' });
+    expect(offered(await admin.get(list))).toEqual([
+      'Any',
+      expect.stringMatching(/^Lake Hospital, .+, [A-Z]{2}$/),
+      expect.stringMatching(/^Mercy Clinic, /),
+    ]);
+    const shown = await admin.get(`${list}?facility=${await facilityUid(lake)}`);
+    expect(column(shown, 'Facility')).toEqual(['Lake Hospital']);
+    const report = await admin.get(`${list}/report?facility=${await facilityUid(lake)}`);
+    expect(report.html).toContain('Lake Hospital, ');
+    const outside = await newMember('facility-outside', 'Viewer', false);
+    expect(offered(await outside.visitor.get(list))).toEqual([]);
+  });
+
+  test('refuses a facility without a request that the member sees', async () => {
+    const live = await ask('facility-4', { environment: 'production' });
+    for (const facility of [await facilityUid(live), '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f00', 'Mercy'])
+      expect((await admin.get(`${list}?facility=${facility}`)).status).toBe(422);
+  });
+
+  test('offers the 200 facilities that were added last, and the chosen one', async () => {
+    const one = await ask('facility-5', { siteName: 'First Hospital' });
+    const site = await facilityUid(one);
+    await world.db.raw(
+      `with sites as (
+        insert into site (uid, company_uid, environment, key_hash, name, address_line_1, city, state, zip, created_at)
+        select uuidv7(), company_uid, environment, sha256(n::text::bytea), 'Clinic ' || n, 'Main', city, state, zip, now()
+        from site, generate_series(1, ?::int) n where uid = ? returning uid)
+      insert into record_request (uid, company_uid, project_uid, patient_uid, site_uid, kind, status,
+        submitted_site_name, created_at, updated_at)
+      select uuidv7(), company_uid, project_uid, patient_uid, s.uid, kind, status, 'Clinic', created_at, updated_at
+      from record_request r, sites s where r.uid = ?`,
+      [facilityChoicesMax, site, one.uid],
+    );
+    const names = offered(await admin.get(list));
+    expect([names.length, names.some(name => name.startsWith('First Hospital'))]).toEqual([
+      facilityChoicesMax + 1,
+      false,
+    ]);
+    const chosen = await admin.get(`${list}?facility=${site}`);
+    expect(column(chosen, 'Facility')).toEqual(['First Hospital']);
+    expect(offered(chosen)).toHaveLength(facilityChoicesMax + 2);
+  });
+});
+
+describe('The columns that a member chose [CONSOLE-95]', () => {
+  const choose = async (fields: Readonly<Record<string, string | readonly string[]>>, by = admin) =>
+    by.send(list, `${list}/columns`, fields);
+
+  test('are shown at the next visit, in every view and the report, until the default ones are', async () => {
+    await ask('chosen-1');
+    const { location } = await choose({ columns: ['reference', 'due'], view: 'all', sort: '-facility' });
+    expect(location).toBe(`${list}?view=all&sort=-facility`);
+    for (const path of [list, `${list}?view=all`, `${list}/report`]) {
+      const shown = await admin.get(path);
+      expect([path, column(shown, 'Due').length, column(shown, 'Requested').length]).toEqual([path, 1, 0]);
+    }
+    const again = await signedIn(world, company.email);
+    expect(column(await again.get(list), 'Due')).toEqual(['–']);
+    const paula = await newMember('chosen-paula');
+    expect(column(await paula.visitor.get(list), 'Requested')).toHaveLength(1);
+    // An address that names columns shows those.
+    expect(column(await admin.get(`${list}?columns=files`), 'Due')).toEqual([]);
+    await choose({ as: 'usual', columns: ['reference', 'due'] });
+    const usual = await admin.get(list);
+    expect([column(usual, 'Due').length, column(usual, 'Requested').length]).toEqual([0, 1]);
+    expect(usual.html).not.toContain('Show default columns');
+  });
+
+  test('are at least one, and known', async () => {
+    const none = await choose({});
+    expect([none.status, none.html.includes('Select at least one column')]).toEqual([422, true]);
+    expect((await choose({ columns: ['secret'] })).status).toBe(422);
   });
 });
 

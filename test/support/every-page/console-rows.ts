@@ -151,6 +151,7 @@ export const consoleRows: Rows = {
     done: 200,
     fields: () => ({ text: 'first' }),
   },
+  [`POST ${list}/columns`]: { access: 'permitted', on: list, fields: () => ({ columns: 'due' }) },
   [`POST ${list}/selection`]: {
     access: 'permitted',
     on: list,

@@ -2,7 +2,7 @@
 import { usDate } from '../../../domain/clinical/calendar-date';
 import type { RequestOrder, RequestSort } from '../../../domain/record-requests/request-list';
 import type { Tag } from '../../../domain/record-requests/tags';
-import { Check } from '../../components/form';
+import { Check, Form } from '../../components/form';
 import type { ShownPlace } from './page';
 
 /** The columns to choose, in their order. */
@@ -106,16 +106,19 @@ export function serviceDates({
 export function ColumnChoice({
   path,
   shown,
+  isUsual,
   hidden,
 }: {
   readonly path: string;
   readonly shown: readonly RequestColumn[];
+  /** Whether these are the default columns. */
+  readonly isUsual: boolean;
   readonly hidden: Readonly<Record<string, string>>;
 }) {
   return (
     <details class="more">
       <summary>Columns</summary>
-      <form method="get" action={path} aria-label="Choose columns">
+      <Form action={path} label="Choose columns">
         {Object.entries(hidden).map(([name, value]) =>
           value === '' ? null : <input type="hidden" name={name} value={value} />,
         )}
@@ -127,11 +130,18 @@ export function ColumnChoice({
           ))}
         </div>
         <p class="muted small">
-          The address of the page keeps your choice: bookmark it. A narrow screen leaves out Requested, Last
-          contact, and Files until you choose columns. Exported files have all columns.
+          Your choice stays until you change it. A narrow screen leaves out Requested, Last contact, and Files
+          until you choose columns. Exported files have all columns.
         </p>
-        <button type="submit">Show columns</button>
-      </form>
+        <p class="bar">
+          <button type="submit">Show columns</button>
+          {isUsual ? null : (
+            <button type="submit" name="as" value="usual">
+              Show default columns
+            </button>
+          )}
+        </p>
+      </Form>
     </details>
   );
 }

@@ -21,6 +21,8 @@ export interface RequestQuery {
   readonly fee: string;
   /** The uid of a tag: a tag's text could contain a name. */
   readonly tag: string;
+  /** The uid of a facility. */
+  readonly facility: string;
   /** The uid of a membership, or `none`. */
   readonly assignee: string;
   /** The uid of a user. */
@@ -52,8 +54,22 @@ export function assigneeOptions(
     .map(member => [member.membershipUid, isOwn(member) ? 'Me' : memberLabel(member, members)]);
 }
 
+/** A facility in a choice. */
+export interface ListedFacility {
+  readonly uid: string;
+  readonly name: string;
+  readonly city: string;
+  readonly state: string;
+}
+
+/** Returns a facility's name with its place: several can have the same name. */
+export function facilityLabel({ name, city, state }: ListedFacility): string {
+  return `${name}, ${city}, ${state}`;
+}
+
 /** What the filters offer. */
 export interface ListedChoices {
+  readonly facilities: readonly ListedFacility[];
   readonly tags: readonly Tag[];
   readonly members: readonly ListedMember[];
   readonly requesters: readonly ListedMember[];
@@ -122,7 +138,7 @@ export function RequestFilters({
   };
 }) {
   const { query, view, order, projects, choices, columns } = shown;
-  const { tags, members, requesters, membershipUid } = choices;
+  const { tags, facilities, members, requesters, membershipUid } = choices;
   const path = pathIn(place, 'record-requests');
   const isFiltered = Object.values(query).some(value => value !== '');
   return (
@@ -153,6 +169,18 @@ export function RequestFilters({
               ...recordRequestStatuses.map(status => [status, recordRequestStatusLabels[status]] as const),
             ]}
           />
+          {facilities.length === 0 ? null : (
+            <ChoiceField
+              id="facility"
+              name="facility"
+              label="Facility"
+              value={query.facility}
+              options={[
+                anyChoice,
+                ...facilities.map(facility => [facility.uid, facilityLabel(facility)] as const),
+              ]}
+            />
+          )}
           <ChoiceField
             id="followUp"
             name="followUp"

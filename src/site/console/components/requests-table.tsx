@@ -74,7 +74,9 @@ interface TableParts {
 }
 
 const none = <span class="muted none">–</span>;
-const dateOr = (date: string | null) => (date === null ? none : <span class="number">{usDate(date)}</span>);
+/** Renders a date, or a dash for none. */
+export const dateOr = (date: string | null) =>
+  date === null ? none : <span class="number">{usDate(date)}</span>;
 
 /** Returns how a page names the patient of a request: by ID to members who may not see patients. */
 export function patientNameOf(

@@ -37,8 +37,10 @@ export interface AllRequestsShown {
   readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
   readonly message: Message | undefined;
   readonly choices: ListedChoices;
-  /** The columns that were chosen; none for the usual ones. */
+  /** The columns that the address names. */
   readonly columns: readonly RequestColumn[];
+  /** Those that the member chose before; none for the usual ones, and if the address names some. */
+  readonly ownColumns: readonly RequestColumn[];
 }
 
 /** The results of a search. */
@@ -70,7 +72,7 @@ interface PathParts {
 }
 
 /** Returns the path of a list in a view and an order. */
-function listPath(
+export function listPath(
   place: ShownPlace,
   { query, view, order, columns }: Pick<AllRequestsShown, 'query' | 'view' | 'order' | 'columns'>,
   { page, below = [], as }: PathParts = {},
@@ -84,6 +86,9 @@ function listPath(
     page: page === undefined || page === 1 ? undefined : String(page),
   });
 }
+
+const chosenIn = ({ columns, ownColumns }: AllRequestsShown): readonly RequestColumn[] =>
+  columns.length > 0 ? columns : ownColumns;
 
 function emptyWords({ query, view, counts }: AllRequestsShown): readonly [heading: string, text: string] {
   if (Object.values(query).some(value => value !== ''))
@@ -120,7 +125,7 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
   }
   const sort = { order, href: (wanted: RequestOrder) => listPath(place, { ...shown, order: wanted }) };
   const isSelectable = place.permissions.has('ManageRecordRequests');
-  const table = { place, requests, sort, columns: shown.columns };
+  const table = { place, requests, sort, columns: chosenIn(shown) };
   if (!isSelectable) return <RequestsTable {...table} />;
   return (
     <Form
@@ -140,7 +145,7 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
             Download files as ZIP
           </button>
           <button type="submit" name="as" value="edit">
-            Tag or assign selected…
+            Edit selected…
           </button>
           <button type="submit">Cancel selected…</button>
           <span class="muted small">Up to {selectedMax}. You confirm a cancellation on the next page.</span>
@@ -213,8 +218,9 @@ export function renderAllRequestsPage(viewer: Viewer, place: ShownPlace, shown: 
         <RequestSearch place={place} text="" project={query.project} projects={projects} />
         <RequestFilters place={place} shown={shown} />
         <ColumnChoice
-          path={pathIn(place, 'record-requests')}
-          shown={shownColumns(shown.columns, shown.requests, order)}
+          path={pathIn(place, 'record-requests', 'columns')}
+          shown={shownColumns(chosenIn(shown), shown.requests, order)}
+          isUsual={chosenIn(shown).length === 0}
           hidden={{ ...query, view, sort: orderText(order) }}
         />
         <Requests place={place} shown={shown} />

@@ -1,4 +1,4 @@
-/** The pages that tag and assign several record requests: the form, and the result of each. */
+/** The pages that edit several record requests: the form, and the result of each. */
 import { requestKindLabels } from '../../../domain/status-labels';
 import { tagLengthMax, tagsMax, type Tag } from '../../../domain/record-requests/tags';
 import { MessageNotice, Notice, Table, type Message } from '../../components/display';
@@ -6,11 +6,14 @@ import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems }
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { assigneeOptions, type ListedMember } from '../components/request-filters';
-import { patientNameOf, type ListedRequest } from '../components/requests-table';
+import { dateOr, patientNameOf, type ListedRequest } from '../components/requests-table';
 import { pathIn } from '../paths';
 
 /** The choice that leaves the assignment of each request as it is. */
 export const keepAssignee = 'keep';
+
+/** The dates that can be removed. */
+export const clearableDates = ['followUpDate', 'dueDate'] as const;
 
 /** What the form shows. */
 export interface EditRequestsShown {
@@ -22,8 +25,11 @@ export interface EditRequestsShown {
   /** What was typed into a form that was refused. */
   readonly typed: {
     readonly addTags: string;
-    readonly removed: readonly string[];
     readonly assignee: string;
+    readonly followUpDate: string;
+    readonly dueDate: string;
+    /** The tags to remove, and the dates to clear. */
+    readonly checked: readonly string[];
   };
 }
 
@@ -36,15 +42,36 @@ function tagsOf(requests: readonly ListedRequest[]): readonly Tag[] {
   return [...tags.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en-US'));
 }
 
+function DateFields({
+  name,
+  label,
+  typed,
+}: Pick<EditRequestsShown, 'typed'> & {
+  readonly name: (typeof clearableDates)[number];
+  readonly label: string;
+}) {
+  return (
+    <>
+      <TextField
+        id={name}
+        name={name}
+        label={label}
+        type="date"
+        value={typed[name]}
+        hint="Leave it empty to keep the date of each record request."
+      />
+      <Check name="clear" value={name} isChecked={typed.checked.includes(name)} isAlone={true}>
+        Remove the {label.toLowerCase()}
+      </Check>
+    </>
+  );
+}
+
 function EditForm({ place, shown }: { readonly place: ShownPlace; readonly shown: EditRequestsShown }) {
   const { requests, members, membershipUid, typed, problems } = shown;
   const tags = tagsOf(requests);
   return (
-    <Form
-      action={pathIn(place, 'record-requests', 'edit')}
-      label="Tag or assign record requests"
-      problems={problems}
-    >
+    <Form action={pathIn(place, 'record-requests', 'edit')} label="Edit record requests" problems={problems}>
       {requests.map(({ uid }) => (
         <input type="hidden" name="request" value={uid} />
       ))}
@@ -63,7 +90,7 @@ function EditForm({ place, shown }: { readonly place: ShownPlace; readonly shown
           <legend>Remove tags</legend>
           <div class="choices">
             {tags.map(({ uid, name }) => (
-              <Check name="removeTag" value={uid} isChecked={typed.removed.includes(uid)}>
+              <Check name="removeTag" value={uid} isChecked={typed.checked.includes(uid)}>
                 {name}
               </Check>
             ))}
@@ -82,6 +109,8 @@ function EditForm({ place, shown }: { readonly place: ShownPlace; readonly shown
           ...assigneeOptions(members, membershipUid),
         ]}
       />
+      <DateFields name="followUpDate" label="Follow-up date" typed={typed} />
+      <DateFields name="dueDate" label="Due date" typed={typed} />
       <p class="bar">
         <button type="submit" class="main">
           Save {counted(requests.length)}
@@ -104,14 +133,14 @@ function Named({ place, request }: { readonly place: ShownPlace; readonly reques
 export function renderEditRequestsPage(viewer: Viewer, place: ShownPlace, shown: EditRequestsShown): string {
   const { requests, message } = shown;
   return renderConsolePage({
-    title: 'Tag or assign record requests',
+    title: 'Edit record requests',
     viewer,
     place,
     section: 'requests',
     crumbs: crumbsOf(place),
     children: (
       <>
-        <h1>Tag or assign {counted(requests.length)}</h1>
+        <h1>Edit {counted(requests.length)}</h1>
         <MessageNotice message={message} />
         {requests.length === 0 ? (
           <p>
@@ -124,13 +153,15 @@ export function renderEditRequestsPage(viewer: Viewer, place: ShownPlace, shown:
             <EditForm place={place} shown={shown} />
             <Table
               caption="Selected record requests"
-              headings={['Patient', 'Facility', 'Records', 'Tags', 'Assigned to']}
+              headings={['Patient', 'Facility', 'Records', 'Tags', 'Assigned to', 'Follow-up', 'Due']}
               rows={requests.map(request => [
                 <Named place={place} request={request} />,
                 request.facility,
                 requestKindLabels[request.kind],
                 request.tags.map(({ name }) => name).join(', ') || <span class="muted none">–</span>,
                 request.assignee ?? <span class="muted none">–</span>,
+                dateOr(request.followUpDate),
+                dateOr(request.dueDate),
               ])}
             />
           </>
@@ -156,14 +187,14 @@ export function renderEditedPage(
   const saved = results.filter(({ refusals }) => refusals.length === 0).length;
   const isWhole = saved === results.length;
   return renderConsolePage({
-    title: 'Tagged or assigned record requests',
+    title: 'Edited record requests',
     viewer,
     place,
     section: 'requests',
     crumbs: crumbsOf(place),
     children: (
       <>
-        <h1>Tagged or assigned record requests</h1>
+        <h1>Edited record requests</h1>
         <Notice tone={isWhole ? 'passed' : 'warning'}>
           {isWhole
             ? `${counted(saved)} saved.`
