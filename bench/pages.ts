@@ -61,11 +61,11 @@ async function judgeOne(
 }
 
 /** Returns the path of a page. The inbox exists only in the sandbox. */
-function pathOf({ site, path }: MeasuredPage, company: BenchCompany, sample: Sample): string {
+function pathOf({ site, path, query }: MeasuredPage, company: BenchCompany, sample: Sample): string {
   const environment = path.includes('/inbox') ? 'sandbox' : 'production';
   const values: Sample = { companyId: company.id, environment, ...sample };
   const filled = path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(values[name] ?? ''));
-  return `/${site}${filled}`;
+  return `/${site}${filled}${query}`;
 }
 
 /** Measures the pages of the console and the desk for a company with many patients. */
@@ -91,7 +91,7 @@ export const pages: Bench = {
     const [uncounted, counted] = [sized(warmUps, 0), sized(looks, 2)];
     const figures: Figure[] = [];
     for (const measured of measuredPages()) {
-      const { site, path, of } = measured;
+      const { site, path, query, of } = measured;
       const samples = of === undefined ? [{}] : await drawSamples(services, of);
       const times: number[] = [];
       for (let look = 0; look < uncounted + counted; look += 1) {
@@ -106,7 +106,8 @@ export const pages: Bench = {
         if (look >= uncounted) times.push(performance.now() - startedAt);
         strictEqual(page.status, 200, `${site}${path} returned ${page.status}`);
       }
-      const name = `pages/${site}${path.replace('/companies/:companyId/:environment', '')}, p95`;
+      const shown = path.replace('/companies/:companyId/:environment', '') + query;
+      const name = `pages/${site}${shown}, p95`;
       figures.push({ name, value: quantile(times, 0.95), unit: 'ms', bar: { atMost: p95MsMax } });
       context.tell(
         `${name}: ${quantile(times, 0.95).toFixed(1)} ms, median ${quantile(times, 0.5).toFixed(1)} ms`,

@@ -1,4 +1,5 @@
 /** Every page of the console and the desk, and the record that it shows. */
+import { requestSorts, requestViews } from '../../src/domain/record-requests/request-list';
 import { consoleRoutes } from '../../src/site/console/console-routes';
 import { deskRoutes } from '../../src/site/desk/desk-routes';
 import type { SampleKind } from './samples';
@@ -7,6 +8,8 @@ import type { PageSite } from './sessions';
 /** A measured page. */
 export interface MeasuredPage {
   readonly site: PageSite;
+  /** What its address has behind the path; empty for nothing. */
+  readonly query: string;
   /** The route's path below the site. */
   readonly path: string;
   /** The kind of record that it shows; `undefined` for none. */
@@ -143,7 +146,22 @@ function pagesOf(
     throw new Error(`Add the kind of record of these pages to ${__filename}: ${unknown.join(', ')}`);
   return paths.flatMap(path => {
     const of = pages[path];
-    return of === 'elsewhere' ? [] : [{ site, path, of, isOfFirst: path === ofFirst }];
+    return of === 'elsewhere' ? [] : [{ site, path, query: '', of, isOfFirst: path === ofFirst }];
+  });
+}
+
+/** Returns the list of record requests in each view; the views with the most requests in all orders. */
+function listsOfRequests(): readonly MeasuredPage[] {
+  const page = {
+    site: 'console',
+    path: `${place}/record-requests`,
+    of: undefined,
+    isOfFirst: false,
+  } as const;
+  const orders = requestSorts.flatMap(sort => [sort, `-${sort}`]);
+  return requestViews.flatMap(view => {
+    const sorted = view === 'all' || view === 'open' || view === 'completed' ? orders : ['-requested'];
+    return sorted.map(sort => ({ ...page, query: `?view=${view}&sort=${sort}` }));
   });
 }
 
@@ -153,8 +171,9 @@ export function measuredPages(): readonly MeasuredPage[] {
   const accounts = (['console', 'desk'] as const).map(site => ({
     site,
     path: '/account',
+    query: '',
     of: undefined,
     isOfFirst: false,
   }));
-  return [...own, ...accounts];
+  return [...own, ...listsOfRequests(), ...accounts];
 }

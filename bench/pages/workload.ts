@@ -27,20 +27,48 @@ const insertReviews = `
   from documents d join waiting w on w.uid = d.patient_uid, (select * from auth_check where status = 'judged'
     limit 1) k`;
 
-// A fifth of the patients have three requests; two of ten requests wait for someone.
+// A fifth of the patients have three requests; two of ten requests wait for someone. Two thirds have a last
+// contact, half a follow-up date, and a quarter a due date, so that each order of the list has both kinds.
 const insertRequests = `
+  with sites as (select uid, name, row_number() over (order by uid) - 1 as place, count(*) over () as sites
+    from site where environment = 'production')
   insert into record_request (uid, company_uid, project_uid, patient_uid, site_uid, kind, status,
-    submitted_site_name, created_at,
-    updated_at)
-  select uuidv7(), p.company_uid, p.project_uid, p.uid, v.site_uid, 'medicalRecord',
+    submitted_site_name, last_contact_date, follow_up_date, due_date, created_at, updated_at)
+  select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, 'medicalRecord',
     (array['Completed', 'Completed', 'Completed', 'Completed', 'Partial', 'NoRecordFound', 'PatientNotFound',
       'Canceled',
-      'Processing', 'NeedToReviewResults'])[1 + (p.n / 5 + v.n) % 10], 'Hospital ' || v.n,
-        now() - p.n * interval '1 minute', now()
+      'Processing', 'NeedToReviewResults'])[1 + (p.n / 5 + v.n) % 10], s.name,
+    case when (p.n / 5 + v.n) % 3 > 0 then (now() - p.n * interval '1 minute')::date + 3 end,
+    case when (p.n / 5 + v.n) % 4 > 1 then (now() - p.n * interval '1 minute')::date + 30 end,
+    case when (p.n / 5 + v.n) % 7 < 2 then (now() - p.n * interval '1 minute')::date + 60 end,
+    now() - p.n * interval '1 minute', now()
   from (select *, row_number() over (order by uid) as n from patient) p
   join (select *, row_number() over (partition by patient_uid order by uid) as n from visit) v
     on v.patient_uid = p.uid
+  join sites s on s.place = (p.n / 5 * 7 + v.n * 31) % s.sites
   where p.n % 5 = 0`;
+
+// Half of the requests are assigned, by turns to each member.
+const assignRequests = `
+  with members as (select uid, row_number() over (order by uid) - 1 as place, count(*) over () as members
+    from membership)
+  update record_request r set assignee_membership_uid = m.uid
+  from (select uid, row_number() over (order by uid) as n from record_request) q
+  join members m on m.place = q.n / 2 % m.members
+  where r.uid = q.uid and q.n % 2 = 0`;
+
+const insertTags = `
+  with tags as (
+    insert into request_tag (uid, company_uid, environment, name, key, created_at)
+    select uuidv7(), uid, 'production', 'Tag ' || n, 'tag ' || n, now()
+    from company, generate_series(0, 39) as n
+    returning uid, key
+  )
+  insert into record_request_tag (record_request_uid, tag_uid, project_uid)
+  select r.uid, t.uid, r.project_uid
+  from (select uid, project_uid, row_number() over (order by uid) as n from record_request) r
+  join tags t on t.key in ('tag ' || r.n % 40, 'tag ' || (r.n + 1) % 40)
+  where r.n % 3 = 0`;
 
 const insertSteps = `
   insert into record_request_step (uid, record_request_uid, sequence, status, actor, created_at)
@@ -187,6 +215,8 @@ export async function addWorkload(
     [insertFiles],
     [refuseSearches],
     [insertPeople, [people.members, companyId]],
+    [assignRequests],
+    [insertTags],
     [insertOperators, [people.operators]],
     [insertEndpoints],
     [insertDeliveries, [deliveriesEach]],

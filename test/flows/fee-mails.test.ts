@@ -73,7 +73,7 @@ test('A member who asked for it gets one e-mail when a fee waits, with a link an
   const links = [...(mail?.text.matchAll(/^https:.*$/gm) ?? [])].map(([link]) => new URL(link).pathname);
   expect(links).toHaveLength(2);
   for (const path of links) expect((await approver.visitor.get(path)).status).toBe(200);
-  expect((await approver.visitor.get(links[0] ?? '')).html).toContain('is waiting for your approval');
+  expect((await approver.visitor.get(links[0] ?? '')).html).toContain('Waiting for approval');
 });
 
 test('An e-mail about a fee goes only to members who may approve it, in their projects [CONSOLE-96]', async () => {

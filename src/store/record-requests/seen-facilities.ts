@@ -14,7 +14,8 @@ export interface ChoosableFacility {
 
 const columns = 's.uid, s.name, s.city, s.state';
 const isSeen = `s.environment = :environment and exists (select from record_request r
-    where r.site_uid = s.uid and r.project_uid = any(array(select j.uid from project j where ${isVisible('j')})))`;
+    where r.site_uid = s.uid and r.project_uid = any(array(select j.uid from project j
+      where ${isVisible('j')})))`;
 
 // Steps from one facility to the next one with a request, however many requests each has. `offset 0` keeps
 // each step apart, so that it ends with the last facility that is wanted.

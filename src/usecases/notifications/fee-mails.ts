@@ -73,9 +73,9 @@ export async function notifyApprovers(
 }
 
 /**
- * Sends an e-mail about a fee. It isn't sent if the fee was decided meanwhile, to a member who can't approve it
- * anymore or turned it off, and beyond `mailsPerDayMax` in 24 hours. A repeat sends nothing; if a process dies
- * before recording it, the e-mail is sent twice with one message id.
+ * Sends an e-mail about a fee. It isn't sent if the fee was decided meanwhile, to a member who can't approve
+ * it anymore or turned it off, and beyond `mailsPerDayMax` in 24 hours. A repeat sends nothing; if a process
+ * dies before recording it, the e-mail is sent twice with one message id.
  * @returns whether there was a recipient; `undefined` if the notice isn't about a fee
  * @throws if the e-mail couldn't be sent
  */

@@ -132,8 +132,8 @@ export async function setSeenDetails(
 }
 
 /**
- * Sets or clears the follow-up date and the due date of one of several requests, as the API does (CONSOLE-94).
- * A date that is absent stays.
+ * Sets or clears the follow-up date and the due date of one of several requests, as the API does
+ * (CONSOLE-94). A date that is absent stays.
  * @returns whether anything changed
  * @throws Problem 403 without `ManageRecordRequests`, 404; as `editRequest`
  */

@@ -71,8 +71,8 @@ export async function drawReturnedPage(file: ReturnedFile, number: number): Prom
 }
 
 /**
- * Returns the picture of a page of a stored file, drawn once by a process without rights, and then kept beside
- * the file. Call it outside any transaction.
+ * Returns the picture of a page of a stored file, drawn once by a process without rights, and then kept
+ * beside the file. Call it outside any transaction.
  * @param number from 1, as `readReturnedPages` counts
  * @returns `undefined` for a page that doesn't exist or can't be drawn
  * @throws as `readReturnedPages`

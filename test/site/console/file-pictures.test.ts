@@ -1,4 +1,4 @@
-/** The pictures of the pages of a record request's files: drawn once, kept beside the file, removed with it. */
+/** The pictures of pages of a record request's files: drawn once, kept beside the file, removed with it. */
 import { pagePictureKey } from '../../../src/files/key-layout';
 import { noticeDocument } from '../../../src/usecases/record-requests/document-uploads';
 import { removeDueObjects } from '../../../src/usecases/record-requests/file-records';
@@ -38,7 +38,8 @@ async function withFile(id: string, area: FileArea = 'deliverables'): Promise<Sh
   await world.db('record_request').where({ uid: request.id }).update({ status: 'Completed' });
   const file = await putRequestFile(world, company, request.id, 'Chart.pdf', { area }, await formPdf());
   const { uid } = await storedPatient(world, company, 'sandbox', id);
-  const page = `/console/companies/acme/sandbox/patients/${uid}/record-requests/${request.id}/files/${file.uid}`;
+  const patient = `/console/companies/acme/sandbox/patients/${uid}`;
+  const page = `${patient}/record-requests/${request.id}/files/${file.uid}`;
   return { file, page, picture: `${page}/pages/1/picture`, pictureKey: keyOf(file) };
 }
 

@@ -447,12 +447,15 @@ describe('The facility filter [CONSOLE-93]', () => {
     const site = await facilityUid(one);
     await world.db.raw(
       `with sites as (
-        insert into site (uid, company_uid, environment, key_hash, name, address_line_1, city, state, zip, created_at)
-        select uuidv7(), company_uid, environment, sha256(n::text::bytea), 'Clinic ' || n, 'Main', city, state, zip, now()
+        insert into site (uid, company_uid, environment, key_hash, name, address_line_1, city, state, zip,
+          created_at)
+        select uuidv7(), company_uid, environment, sha256(n::text::bytea), 'Clinic ' || n, 'Main', city,
+          state, zip, now()
         from site, generate_series(1, ?::int) n where uid = ? returning uid)
       insert into record_request (uid, company_uid, project_uid, patient_uid, site_uid, kind, status,
         submitted_site_name, created_at, updated_at)
-      select uuidv7(), company_uid, project_uid, patient_uid, s.uid, kind, status, 'Clinic', created_at, updated_at
+      select uuidv7(), company_uid, project_uid, patient_uid, s.uid, kind, status, 'Clinic', created_at,
+        updated_at
       from record_request r, sites s where r.uid = ?`,
       [facilityChoicesMax, site, one.uid],
     );
