@@ -1,4 +1,5 @@
 /** The views of a company's list of record requests, and the limits of what is done with a list. */
+import type { WhoActs } from '../searches/search-progress';
 import { categoryOf, openStatuses, recordRequestStatuses, type RecordRequestStatus } from './record-request';
 
 /** The views, in the order of their tabs. */
@@ -20,6 +21,9 @@ export interface RequestOrder {
 }
 /** Newest first. */
 export const defaultRequestOrder: RequestOrder = { by: 'requested', isDescending: true };
+
+/** Whose turn a record request can be. */
+export const requestTurns = ['You', 'Facility', 'Support'] as const satisfies readonly WhoActs[];
 
 /** The assignee of a filter for requests that are assigned to no one. */
 export const noAssignee = 'none';

@@ -8,6 +8,7 @@ import {
   noAssignee,
   reportRowsMax,
   requestSorts,
+  requestTurns,
   requestViews,
 } from '../../domain/record-requests/request-list';
 import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
@@ -36,6 +37,7 @@ import {
   viewNames,
 } from './pages/all-requests-page';
 import { renderRequestReportPage } from './pages/request-report-page';
+import { actorName } from './components/patient-words';
 import { requestFileColumns } from './request-file';
 import { fileForm, tableReply } from './table-file';
 import { act, auditedLook, type MemberRoute } from './routes';
@@ -51,6 +53,7 @@ const listForm = z.object({
   project: field(z.string().trim()),
   kind: queryChoice(recordRequestKinds, 'kind of records'),
   status: queryChoice(recordRequestStatuses, 'status'),
+  turn: queryChoice(requestTurns, 'turn'),
   from: queryDay,
   to: queryDay,
   followUp: queryChoice(['due'], 'follow-up filter'),
@@ -85,6 +88,7 @@ function wantedIn(query: URLSearchParams) {
       projectId: given(filters.project),
       kind: recordRequestKinds.find(known => known === filters.kind),
       status: recordRequestStatuses.find(known => known === filters.status),
+      turn: requestTurns.find(known => known === filters.turn),
       from: given(filters.from),
       until: given(filters.to),
       isFollowUpDue: filters.followUp === 'due',
@@ -201,6 +205,7 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
     ...(query.project === '' ? [] : [`Project ${query.project}`]),
     ...(filter.kind === undefined ? [] : [requestKindLabels[filter.kind]]),
     ...(filter.status === undefined ? [] : [recordRequestStatusLabels[filter.status]]),
+    ...(filter.turn === undefined ? [] : [`Waiting on ${actorName(filter.turn, place.supportName)}`]),
     ...(filter.isFollowUpDue ? ['Follow-up due'] : []),
     ...(filter.isDue ? ['Due or overdue'] : []),
     ...(filter.isFeeWaiting ? ['With a fee to approve'] : []),

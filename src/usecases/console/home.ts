@@ -9,11 +9,8 @@ import type { RequestView } from '../../domain/record-requests/request-list';
 import { countFaultyImports } from '../../store/bulk-imports/bulk-imports';
 import type { Executor } from '../../store/database';
 import { countSeenPatients } from '../../store/patients/patient-lists';
-import {
-  anyRequest,
-  countSeenInView,
-  type RequestListFilter,
-} from '../../store/record-requests/seen-requests';
+import { countSeenInView } from '../../store/record-requests/seen-requests';
+import { anyRequest, type RequestListFilter } from '../../store/record-requests/request-list-filter';
 import { permissionOf } from '../bulk-imports/bulk-imports';
 
 /** For how many days the home page counts imports with errors. */

@@ -10,10 +10,9 @@ import {
   listSeenByUid,
   listSeenRequests as listSeen,
   searchSeenRequests as searchSeen,
-  type ListTime,
-  type RequestListFilter,
   type RequestListPart,
 } from '../../store/record-requests/seen-requests';
+import type { ListTime, RequestListFilter } from '../../store/record-requests/request-list-filter';
 import type { Tag } from '../../domain/record-requests/tags';
 import type { Executor } from '../../store/database';
 import {

@@ -164,6 +164,31 @@ describe('The list of record requests', () => {
       expect([query, (await admin.get(`${list}?${query}`)).status]).toEqual([query, 422]);
   });
 
+  test('is filtered by whose turn it is, with the counts of each view [CONSOLE-98]', async () => {
+    await ask('turn-of-1', { row: { status: 'Processing', channel: 'ehr' } });
+    await ask('turn-of-2');
+    await ask('turn-of-3', { row: { status: 'NeedToReviewResults' } });
+    await ask('turn-of-4', { row: { status: 'Completed', completion_date: '2026-11-20' } });
+    await ask('turn-of-5', { row: { status: 'WrongSiteName' } });
+    const whole = await admin.get(`${list}?view=all`);
+    const words = column(whole, 'Waiting on');
+    expect(words.toSorted()).toEqual(expect.arrayContaining(['Support', 'The facility', 'You']));
+    for (const [turn, word] of [
+      ['You', 'You'],
+      ['Facility', 'The facility'],
+      ['Support', 'Support'],
+    ] as const) {
+      const shown = await admin.get(`${list}?view=all&turn=${turn}`);
+      const expected = words.filter(shownWord => shownWord === word);
+      expect([turn, column(shown, 'Waiting on')]).toEqual([turn, expected]);
+      expect(countsOf(shown)['All']).toBe(String(expected.length));
+    }
+    expect((await admin.get(`${list}/report?view=all&turn=Facility`)).html).toContain(
+      'Waiting on The facility',
+    );
+    expect((await admin.get(`${list}?turn=Partner`)).status).toBe(422);
+  });
+
   test('is ordered by each column, both ways, on all its pages, and ends with what has no value [CONSOLE-97]', async () => {
     await ask('ordered');
     const statuses = ['Submitted', 'Processing', 'Completed', 'NoRecordFound', 'Canceled'];

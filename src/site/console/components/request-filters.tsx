@@ -1,6 +1,10 @@
 /** The search and the filters of the company's list of record requests. */
 import { recordRequestKinds, recordRequestStatuses } from '../../../domain/record-requests/record-request';
-import type { RequestOrder, RequestView } from '../../../domain/record-requests/request-list';
+import {
+  requestTurns,
+  type RequestOrder,
+  type RequestView,
+} from '../../../domain/record-requests/request-list';
 import type { Tag } from '../../../domain/record-requests/tags';
 import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
@@ -8,12 +12,15 @@ import { pathIn, withQuery } from '../paths';
 import type { RequestColumn } from './request-columns';
 import { anyChoice, orderText, ProjectField, searchTextMax, type ChoosableProject } from './list-filters';
 import type { ShownPlace } from './page';
+import { actorName } from './patient-words';
 
 /** The filters, as given in the URL. They contain no patient data. */
 export interface RequestQuery {
   readonly project: string;
   readonly kind: string;
   readonly status: string;
+  /** Whose turn it is. */
+  readonly turn: string;
   readonly from: string;
   readonly to: string;
   readonly followUp: string;
@@ -167,6 +174,16 @@ export function RequestFilters({
             options={[
               anyChoice,
               ...recordRequestStatuses.map(status => [status, recordRequestStatusLabels[status]] as const),
+            ]}
+          />
+          <ChoiceField
+            id="turn"
+            name="turn"
+            label="Waiting on"
+            value={query.turn}
+            options={[
+              anyChoice,
+              ...requestTurns.map(turn => [turn, actorName(turn, place.supportName)] as const),
             ]}
           />
           {facilities.length === 0 ? null : (

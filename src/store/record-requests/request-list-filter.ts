@@ -1,0 +1,191 @@
+// SQL text: the conditions of the views and filters of the company's list of record requests.
+import type { ProjectPurpose, ProjectScope } from '../../domain/projects/project';
+import {
+  openStatuses,
+  outreach,
+  type RecordRequestKind,
+  type RecordRequestStatus,
+} from '../../domain/record-requests/record-request';
+import {
+  feelessTurnStatuses,
+  noAssignee,
+  statusesOfView,
+  type RequestView,
+} from '../../domain/record-requests/request-list';
+import type { WhoActs } from '../../domain/searches/search-progress';
+import { documentPurposes } from '../patients/authorizations';
+import { isVisible, scopeParams } from '../tenants/projects';
+import { isAssignedTo, isUnassigned } from './assignments';
+import { feeTakingSql, waitingFeesOfCompanySql } from './fees';
+import { latestPacketJoin } from './record-requests';
+import {
+  companyDay,
+  inStatuses,
+  isOverdueSql,
+  isPastDueSql,
+  waitsForCustomerSql,
+  whoActsSql,
+} from './request-turns';
+
+/** The filter of the list; `undefined` filters nothing. */
+export interface RequestListFilter {
+  /** The customer's id. */
+  readonly projectId: string | undefined;
+  readonly kind: RecordRequestKind | undefined;
+  readonly status: RecordRequestStatus | undefined;
+  /** The first and the last day of the requests, in the company's time zone. */
+  readonly from: string | undefined;
+  readonly until: string | undefined;
+  /** Whose turn it is. */
+  readonly turn: WhoActs | undefined;
+  /** Only open ones whose follow-up date is today or in the past. */
+  readonly isFollowUpDue: boolean;
+  /** Only open ones whose due date is today or in the past. */
+  readonly isDue: boolean;
+  /** Only ones with a fee that waits for the customer's approval. */
+  readonly isFeeWaiting: boolean;
+  /** The uid of a tag. */
+  readonly tagUid: string | undefined;
+  /** The uid of the facility. */
+  readonly siteUid: string | undefined;
+  /** The uid of the user who requested the records. */
+  readonly requesterUid: string | undefined;
+  /** The uid of a membership, or `none` for requests that are assigned to no one. */
+  readonly assignee: string | undefined;
+}
+
+/** The filter that filters nothing. */
+export const anyRequest: RequestListFilter = {
+  projectId: undefined,
+  kind: undefined,
+  status: undefined,
+  turn: undefined,
+  from: undefined,
+  until: undefined,
+  isFollowUpDue: false,
+  isDue: false,
+  isFeeWaiting: false,
+  tagUid: undefined,
+  siteUid: undefined,
+  requesterUid: undefined,
+  assignee: undefined,
+};
+
+/** The instant of a list, and the date in UTC, in which answer dates are counted. */
+export interface ListTime {
+  readonly now: Date;
+  readonly today: string;
+}
+
+const viewSql: Readonly<Record<RequestView, string>> = {
+  // The first condition leaves few requests, by their status or their key.
+  needsYou: `and (r.status ${inStatuses(feelessTurnStatuses)} or r.uid = any(${waitingFeesOfCompanySql}))
+    and ${waitsForCustomerSql}`,
+  mine: 'and r.assignee_membership_uid = :membershipUid',
+  open: '',
+  // The first condition is that of an index.
+  overdue: `and (r.follow_up_date is not null or r.due_date is not null or r.channel = '${outreach}')
+    and (${isOverdueSql} or ${isPastDueSql})`,
+  completed: '',
+  notFound: '',
+  all: '',
+};
+
+const wantedSql = `(:kind::text is null or r.kind = :kind::text)
+  and (:status::text is null or r.status = :status::text)
+  and (:from::date is null or r.created_at >= :from::date::timestamp at time zone c.time_zone)
+  and (:until::date is null
+    or r.created_at < (:until::date + 1)::timestamp at time zone c.time_zone)
+  and (not :isFollowUpDue::boolean
+    or r.status ${inStatuses(openStatuses)} and r.follow_up_date is not null
+      and r.follow_up_date <= ${companyDay})
+  and (not :isDue::boolean
+    or r.status ${inStatuses(openStatuses)} and r.due_date is not null and r.due_date <= ${companyDay})
+  and (not :isFeeWaiting::boolean or r.status in ${feeTakingSql}
+    and r.uid = any(${waitingFeesOfCompanySql}))
+  and (:tagUid::uuid is null or r.uid = any(array(select rt.record_request_uid from record_request_tag rt
+    where rt.tag_uid = :tagUid::uuid)))
+  and (:siteUid::uuid is null or r.site_uid = :siteUid::uuid)
+  and (:requesterUid::uuid is null or r.created_by_user_uid = :requesterUid::uuid)
+  and (:assigneeUid::uuid is null or ${isAssignedTo(':assigneeUid::uuid')})
+  and (not :isUnassigned::boolean or ${isUnassigned})`;
+
+/** The projects `j` and their company `c`. */
+export const placesSql = `project j join company c on c.uid = j.company_uid`;
+// Not every condition needs the dates and the purposes, but every statement binds them.
+const boundSql = `:documentPurposes::text[] is not null and :now::timestamptz is not null
+  and :today::date is not null`;
+/** The condition for the visible projects of {@link placesSql}. */
+export const ofPlaceSql = `${isVisible('j')} and ${boundSql}
+  and (:projectId::text is null or j.id = :projectId::text)`;
+
+/** What a list reads of each request. */
+export interface ListShape {
+  readonly view: RequestView;
+  /** Whether the filter says whose turn it is: only then it is worked out for each request. */
+  readonly hasTurn: boolean;
+}
+
+/** Returns the requests `r` of a place `j`, `c` in a view. Few lists read their patients and packets. */
+export function inView({ view, hasTurn }: ListShape): string {
+  const patient = view === 'needsYou' || hasTurn ? 'join patient p on p.uid = r.patient_uid' : '';
+  return `from record_request r ${patient} ${hasTurn ? latestPacketJoin : ''}
+      where r.project_uid = j.uid and r.status ${inStatuses(statusesOfView[view])}
+        and ${wantedSql} ${viewSql[view]} ${hasTurn ? `and ${whoActsSql} = :turn::text` : ''}`;
+}
+
+/** The parameters of {@link ofPlaceSql}. */
+export interface PlaceParams extends ProjectScope {
+  readonly projectId: string | null;
+}
+/** Those that every statement binds. */
+export interface TimeParams extends ListTime {
+  readonly documentPurposes: readonly ProjectPurpose[];
+}
+/** The parameters of {@link inView} in its place. */
+export interface FilterParams extends PlaceParams, TimeParams {
+  /** Only if the list has it. */
+  readonly turn?: WhoActs;
+  readonly kind: string | null;
+  readonly status: string | null;
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly isFollowUpDue: boolean;
+  readonly isDue: boolean;
+  readonly isFeeWaiting: boolean;
+  readonly tagUid: string | null;
+  readonly siteUid: string | null;
+  readonly requesterUid: string | null;
+  readonly assigneeUid: string | null;
+  readonly isUnassigned: boolean;
+}
+/** Returns the parameters of {@link ofPlaceSql}. */
+export function placeParams(scope: ProjectScope, projectId: string | undefined): PlaceParams {
+  return { ...scopeParams(scope), projectId: projectId ?? null };
+}
+
+/** Returns those that every statement binds. */
+export const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, today, documentPurposes });
+
+/** Returns the parameters of a list. */
+export function filterParams(scope: ProjectScope, filter: RequestListFilter, time: ListTime): FilterParams {
+  const { projectId, kind, status, from, until, isFollowUpDue, isDue, isFeeWaiting } = filter;
+  const { turn, tagUid, siteUid, requesterUid, assignee } = filter;
+  return {
+    ...placeParams(scope, projectId),
+    ...timeParams(time),
+    ...(turn === undefined ? {} : { turn }),
+    kind: kind ?? null,
+    status: status ?? null,
+    from: from ?? null,
+    until: until ?? null,
+    isFollowUpDue,
+    isDue,
+    isFeeWaiting,
+    tagUid: tagUid ?? null,
+    siteUid: siteUid ?? null,
+    requesterUid: requesterUid ?? null,
+    assigneeUid: assignee === undefined || assignee === noAssignee ? null : assignee,
+    isUnassigned: assignee === noAssignee,
+  };
+}
