@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { auditPeriodOf } from '../../domain/desk/audit-period';
 import { isUuid } from '../../domain/text';
-import { clockIn } from '../../domain/time-zones';
 import { inspectApiRequests, inspectUsedKeys, type RequestsWanted } from '../../usecases/api-requests';
-import { OperatorError } from '../../usecases/operator-error';
 import { field, formOf } from '../forms';
 import { messageFor } from '../messages';
-import { positionIn, positionOf } from '../positions';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
-import { queried } from '../visit';
-import { given, queryChoice, queryOf } from './list-query';
+import { beforeIn, given, moreBeforeOf, periodIn, periodShape, queryChoice, queryOf } from './list-query';
 import { renderApiLogPage, statusClasses, type RequestFilters } from './pages/api-log-page';
 import { look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
@@ -25,10 +20,9 @@ const keyField = field(
 
 /** Returns the query of the address. @throws FormProblem or OperatorError for an unknown value */
 function wantedIn(visit: MemberVisit): { readonly wanted: RequestsWanted; readonly filters: RequestFilters } {
-  const { parts, place } = visit;
+  const { parts } = visit;
   const filterForm = z.object({
-    from: field(z.string().trim()),
-    until: field(z.string().trim()),
+    ...periodShape,
     key: keyField,
     status: queryChoice(
       statusClasses.map(([digit]) => digit),
@@ -37,13 +31,11 @@ function wantedIn(visit: MemberVisit): { readonly wanted: RequestsWanted; readon
     path: queryChoice(parts.apiPaths, 'path'),
   });
   const { from, until, ...rest } = formOf(filterForm, queryOf(visit));
-  const { timeZone } = place.time;
-  const period = auditPeriodOf({ from, until }, clockIn(timeZone, parts.clock.now()).day);
-  if (typeof period === 'string') throw new OperatorError(period);
+  const days = periodIn(visit, { from, until });
+  const { period } = days;
   return {
     wanted: {
-      period,
-      timeZone,
+      ...days,
       keyUid: given(rest.key.toLowerCase()),
       statusClass: rest.status === '' ? undefined : Number(rest.status),
       path: given(rest.path),
@@ -55,16 +47,14 @@ function wantedIn(visit: MemberVisit): { readonly wanted: RequestsWanted; readon
 async function showRequests(visit: MemberVisit): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   const { wanted, filters } = wantedIn(visit);
-  const position = positionIn(queried(visit, 'before'));
-  const before = position && { occurredAt: position.at, uid: position.uid };
-  const { requests, next } = await inspectApiRequests(parts.db, principal, wanted, before);
+  const { requests, next } = await inspectApiRequests(parts.db, principal, wanted, beforeIn(visit));
   return page(
     renderApiLogPage(viewer, place, {
       filters,
       keys: await inspectUsedKeys(parts.db, principal),
       paths: parts.apiPaths,
       requests,
-      moreBefore: next && positionOf(next.occurredAt, next.uid),
+      moreBefore: moreBeforeOf(next),
       message: undefined,
     }),
   );

@@ -1,11 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { auditGroups, auditWordsOf, type AuditGroup } from '../../domain/audit-words';
-import { auditPeriodOf } from '../../domain/desk/audit-period';
 import { isStorableText, isUuid } from '../../domain/text';
-import { clockIn } from '../../domain/time-zones';
-import type { AuditPosition, AuditWho, CompanyAuditRow } from '../../store/audit/company-audit';
-import { OperatorError } from '../../usecases/operator-error';
+import type { AuditWho, CompanyAuditRow } from '../../store/audit/company-audit';
 import { makeDisclosureReport } from '../../usecases/patients/disclosure-report';
 import { searchSeenPatients } from '../../usecases/patients/seen-patients';
 import {
@@ -17,13 +14,12 @@ import {
 } from '../../usecases/tenants/company-audit';
 import { field, formOf } from '../forms';
 import { messageFor } from '../messages';
-import { positionIn, positionOf } from '../positions';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
 import { auditActorOf, outcomeNames, recordNameOf } from './components/audit-words';
 import { searchTextMax } from './components/list-filters';
-import { pageSize, queryChoice, queryOf } from './list-query';
+import { beforeIn, moreBeforeOf, pageSize, periodIn, periodShape, queryChoice, queryOf } from './list-query';
 import { renderAuditLogPage, renderAuditPatientsPage, type AuditFilters } from './pages/audit-log-page';
 import { renderPatientAccessPage } from './pages/patient-access-page';
 import { act, auditedLook, type MemberRoute } from './routes';
@@ -32,8 +28,7 @@ import { readFor, type MemberVisit } from './visit';
 const groupNames = Object.keys(auditGroups);
 
 const filterForm = z.object({
-  from: field(z.string().trim()),
-  until: field(z.string().trim()),
+  ...periodShape,
   who: field(
     z
       .string()
@@ -56,10 +51,7 @@ function whoOf(text: string): AuditWho | undefined {
 /** Returns the query of the address. @throws FormProblem or OperatorError for an unknown value */
 function wantedIn(visit: MemberVisit): AuditWanted {
   const { from, until, who, group } = formOf(filterForm, queryOf(visit));
-  const { timeZone } = visit.place.time;
-  const period = auditPeriodOf({ from, until }, clockIn(timeZone, visit.parts.clock.now()).day);
-  if (typeof period === 'string') throw new OperatorError(period);
-  return { period, timeZone, who: whoOf(who), group: isGroup(group) ? group : undefined };
+  return { ...periodIn(visit, { from, until }), who: whoOf(who), group: isGroup(group) ? group : undefined };
 }
 
 /** Returns the filters as the page shows them, the default period included. */
@@ -67,14 +59,6 @@ function filtersOf(visit: MemberVisit, { period }: AuditWanted): AuditFilters {
   const given = (name: string): string => queried(visit, name).slice(0, 40);
   return { from: period.from, until: period.until, who: given('who'), group: given('group') };
 }
-
-function beforeIn(visit: MemberVisit): AuditPosition | undefined {
-  const position = positionIn(queried(visit, 'before'));
-  return position && { occurredAt: position.at, uid: position.uid };
-}
-
-const moreOf = (next: AuditPosition | undefined): string | undefined =>
-  next && positionOf(next.occurredAt, next.uid);
 
 async function showLog(visit: MemberVisit): Promise<Reply> {
   const { viewer, place, parts, principal } = visit;
@@ -87,7 +71,7 @@ async function showLog(visit: MemberVisit): Promise<Reply> {
       filters: filtersOf(visit, wanted),
       people: await listAuditPeople(parts.db, principal),
       rows,
-      moreBefore: moreOf(next),
+      moreBefore: moreBeforeOf(next),
       message: undefined,
     }),
   );
@@ -152,7 +136,7 @@ async function showAccess(visit: MemberVisit): Promise<Reply> {
   const { patient, rows, next } = await readFor(visit, 'patient.readAccess', reading =>
     readPatientAccess(reading, uidIn(visit, 'patient'), beforeIn(visit)),
   );
-  return page(renderPatientAccessPage(viewer, place, { patient, rows, moreBefore: moreOf(next) }));
+  return page(renderPatientAccessPage(viewer, place, { patient, rows, moreBefore: moreBeforeOf(next) }));
 }
 
 async function downloadDisclosures(visit: MemberVisit): Promise<Reply> {

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { isRealDate } from '../../domain/clinical/calendar-date';
 import { countedMax } from '../../domain/record-requests/request-list';
 import { isUuid } from '../../domain/text';
+import { auditPeriodOf, type AuditPeriod } from '../../domain/desk/audit-period';
+import { clockIn } from '../../domain/time-zones';
+import { OperatorError } from '../../usecases/operator-error';
 import { field } from '../forms';
+import { positionIn, positionOf } from '../positions';
+import { queried } from '../visit';
 import type { MemberVisit } from './visit';
 
 /** The number of rows per page. */
@@ -61,3 +66,40 @@ export const queryPage = field(
     .transform(text => (text === '' ? 1 : Number(text))),
   `Choose a page from 1 to ${pageMax}.`,
 );
+
+/** The fields with the period of a log. */
+export const periodShape = { from: field(z.string().trim()), until: field(z.string().trim()) };
+
+/** The days of a log, in the company's time zone. */
+export interface QueriedPeriod {
+  readonly period: AuditPeriod;
+  readonly timeZone: string;
+}
+
+/** Returns the period that an address names. @throws OperatorError for one that isn't offered */
+export function periodIn(
+  { place, parts }: Pick<MemberVisit, 'place' | 'parts'>,
+  days: { readonly from: string; readonly until: string },
+): QueriedPeriod {
+  const { timeZone } = place.time;
+  const period = auditPeriodOf(days, clockIn(timeZone, parts.clock.now()).day);
+  if (typeof period === 'string') throw new OperatorError(period);
+  return { period, timeZone };
+}
+
+/** A row of a log, after which older ones follow. */
+interface LogPosition {
+  readonly occurredAt: Date;
+  readonly uid: string;
+}
+
+/** Returns where the page of a log starts; `undefined` for the latest row. */
+export function beforeIn(visit: MemberVisit): LogPosition | undefined {
+  const position = positionIn(queried(visit, 'before'));
+  return position && { occurredAt: position.at, uid: position.uid };
+}
+
+/** Returns where the next page of a log starts, as an address has it. */
+export function moreBeforeOf(next: LogPosition | undefined): string | undefined {
+  return next && positionOf(next.occurredAt, next.uid);
+}

@@ -1,5 +1,6 @@
 /** What the filters of the company's lists share. */
-import { ChoiceField } from '../../components/form';
+import { ChoiceField, TextField } from '../../components/form';
+import { withQuery } from '../paths';
 
 /** A project to choose. */
 export interface ChoosableProject {
@@ -46,5 +47,35 @@ export function ProjectField({ id, value, projects }: ProjectFieldParts) {
       value={value}
       options={[['', 'All projects'], ...projects.map(project => [project.id, project.name] as const)]}
     />
+  );
+}
+
+/** The fields that limit a log to a period. */
+export function PeriodFields({ from, until }: { readonly from: string; readonly until: string }) {
+  return (
+    <>
+      <TextField id="from" name="from" label="From" type="date" value={from} />
+      <TextField id="until" name="until" label="To" type="date" value={until} />
+    </>
+  );
+}
+
+/** The link to the next page of a log; nothing at the end of the period. */
+export function ShowOlder({
+  path,
+  filters,
+  before,
+}: {
+  readonly path: string;
+  readonly filters: Readonly<Record<string, string>>;
+  readonly before: string | undefined;
+}) {
+  if (before === undefined) return null;
+  return (
+    <p>
+      <a class="button" href={withQuery(path, { ...filters, before })}>
+        Show older
+      </a>
+    </p>
   );
 }

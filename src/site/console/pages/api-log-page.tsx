@@ -1,10 +1,11 @@
 /** `…/api-log`: the company's API requests in an environment. */
 import { auditDaysMax } from '../../../domain/desk/audit-period';
 import { Empty, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
-import { ChoiceField, TextField } from '../../components/form';
+import { ChoiceField } from '../../components/form';
 import type { Viewer } from '../../visit';
+import { PeriodFields, ShowOlder } from '../components/list-filters';
 import { renderConsolePage, type ShownPlace } from '../components/page';
-import { pathIn, withQuery } from '../paths';
+import { pathIn } from '../paths';
 
 /** The filters, as given in the URL. */
 export interface RequestFilters {
@@ -57,8 +58,7 @@ function Filters({ place, shown }: { readonly place: ShownPlace; readonly shown:
   return (
     <form method="get" action={pathIn(place, 'api-log')} role="search" aria-label="Filter API log">
       <div class="line">
-        <TextField id="from" name="from" label="From" type="date" value={filters.from} />
-        <TextField id="until" name="until" label="To" type="date" value={filters.until} />
+        <PeriodFields {...filters} />
         {keys.length === 0 ? null : (
           <ChoiceField
             id="key"
@@ -174,13 +174,7 @@ export function renderApiLogPage(viewer: Viewer, place: ShownPlace, shown: ApiLo
         ) : (
           <Requests requests={requests} />
         )}
-        {moreBefore === undefined ? null : (
-          <p>
-            <a class="button" href={withQuery(pathIn(place, 'api-log'), { ...filters, before: moreBefore })}>
-              Show older
-            </a>
-          </p>
-        )}
+        <ShowOlder path={pathIn(place, 'api-log')} filters={{ ...filters }} before={moreBefore} />
       </>
     ),
   });

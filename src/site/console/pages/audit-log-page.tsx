@@ -6,7 +6,7 @@ import { Empty, MessageNotice, Table, type Message } from '../../components/disp
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { AuditTable, type ShownAuditRow } from '../components/audit-words';
-import { searchTextMax } from '../components/list-filters';
+import { PeriodFields, searchTextMax, ShowOlder } from '../components/list-filters';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { pathIn, withQuery } from '../paths';
 
@@ -67,8 +67,7 @@ function Filters({ place, shown }: { readonly place: ShownPlace; readonly shown:
   return (
     <form method="get" action={pathIn(place, 'audit')} role="search" aria-label="Filter audit log">
       <div class="line">
-        <TextField id="from" name="from" label="From" type="date" value={filters.from} />
-        <TextField id="until" name="until" label="To" type="date" value={filters.until} />
+        <PeriodFields {...filters} />
         <ChoiceField
           id="who"
           name="who"
@@ -137,13 +136,7 @@ export function renderAuditLogPage(viewer: Viewer, place: ShownPlace, shown: Aud
         ) : (
           <AuditTable place={place} rows={rows} />
         )}
-        {moreBefore === undefined ? null : (
-          <p>
-            <a class="button" href={withQuery(path, { ...filters, before: moreBefore })}>
-              Show older
-            </a>
-          </p>
-        )}
+        <ShowOlder path={path} filters={{ ...filters }} before={moreBefore} />
       </>
     ),
   });

@@ -1,25 +1,20 @@
 /** The pages that cancel several record requests: the confirmation, and the result of each. */
 import { isOpen } from '../../../domain/record-requests/record-request';
 import { requestKindLabels } from '../../../domain/status-labels';
-import { MessageNotice, Notice, Table, type Message } from '../../components/display';
+import { MessageNotice, Table, type Message } from '../../components/display';
 import { Form } from '../../components/form';
 import type { Viewer } from '../../visit';
-import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { ShownPlace } from '../components/page';
 import { RequestPill } from '../components/patient-words';
-import { patientNameOf, type ListedRequest } from '../components/requests-table';
+import type { ListedRequest } from '../components/requests-table';
+import {
+  BackToRequests,
+  countedRequests,
+  renderSelectedPage,
+  RequestLink,
+  SelectionResult,
+} from '../components/selected-requests';
 import { pathIn } from '../paths';
-
-const crumbsOf = (place: ShownPlace) => [['Record requests', pathIn(place, 'record-requests')]] as const;
-const counted = (count: number): string => `${count} record request${count === 1 ? '' : 's'}`;
-
-function Named({ place, request }: { readonly place: ShownPlace; readonly request: ListedRequest }) {
-  const { patientUid, uid } = request;
-  return (
-    <a href={pathIn(place, 'patients', patientUid, 'record-requests', uid)}>
-      {patientNameOf(place, request)}
-    </a>
-  );
-}
 
 /** Renders the confirmation. Requests that have ended are listed, and not canceled. */
 export function renderSelectionPage(
@@ -31,22 +26,14 @@ export function renderSelectionPage(
   }: { readonly requests: readonly ListedRequest[]; readonly message: Message | undefined },
 ): string {
   const open = requests.filter(({ status }) => isOpen(status));
-  return renderConsolePage({
+  return renderSelectedPage(viewer, place, {
     title: 'Cancel record requests',
-    viewer,
-    place,
-    section: 'requests',
-    crumbs: crumbsOf(place),
     children: (
       <>
-        <h1>{open.length === 0 ? 'Cancel record requests' : `Cancel ${counted(open.length)}?`}</h1>
+        <h1>{open.length === 0 ? 'Cancel record requests' : `Cancel ${countedRequests(open.length)}?`}</h1>
         <MessageNotice message={message} />
         {open.length === 0 ? (
-          <p>
-            <a class="button" href={pathIn(place, 'record-requests')}>
-              Back to record requests
-            </a>
-          </p>
+          <BackToRequests place={place} />
         ) : (
           <>
             <p>We stop working on them, and facilities may already have sent records. You can't undo this.</p>
@@ -56,7 +43,7 @@ export function renderSelectionPage(
               ))}
               <p class="bar">
                 <button type="submit" class="danger">
-                  Cancel {counted(open.length)}
+                  Cancel {countedRequests(open.length)}
                 </button>
                 <a href={pathIn(place, 'record-requests')}>Keep them</a>
               </p>
@@ -68,7 +55,7 @@ export function renderSelectionPage(
             caption="Selected record requests"
             headings={['Patient', 'Facility', 'Records', 'Status']}
             rows={requests.map(request => [
-              <Named place={place} request={request} />,
+              <RequestLink place={place} request={request} />,
               request.facility,
               requestKindLabels[request.kind],
               <RequestPill status={request.status} />,
@@ -93,35 +80,23 @@ export function renderCanceledPage(
   results: readonly CanceledRequest[],
 ): string {
   const done = results.filter(({ refusal }) => refusal === null).length;
-  return renderConsolePage({
+  return renderSelectedPage(viewer, place, {
     title: 'Canceled record requests',
-    viewer,
-    place,
-    section: 'requests',
-    crumbs: crumbsOf(place),
     children: (
       <>
         <h1>Canceled record requests</h1>
-        <Notice tone={done === results.length ? 'passed' : 'warning'}>
-          {done === results.length
-            ? `${counted(done)} canceled.`
-            : `${done} of ${counted(results.length)} canceled. The reasons for the rest are below.`}
-        </Notice>
+        <SelectionResult done={done} total={results.length} verb="canceled" />
         <Table
           caption="Results"
           headings={['Patient', 'Facility', 'Records', 'Result']}
           rows={results.map(({ request, refusal }) => [
-            <Named place={place} request={request} />,
+            <RequestLink place={place} request={request} />,
             request.facility,
             requestKindLabels[request.kind],
             refusal ?? 'Canceled',
           ])}
         />
-        <p>
-          <a class="button" href={pathIn(place, 'record-requests')}>
-            Back to record requests
-          </a>
-        </p>
+        <BackToRequests place={place} />
       </>
     ),
   });

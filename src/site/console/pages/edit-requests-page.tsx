@@ -1,12 +1,19 @@
 /** The pages that edit several record requests: the form, and the result of each. */
 import { requestKindLabels } from '../../../domain/status-labels';
 import { tagLengthMax, tagsMax, type Tag } from '../../../domain/record-requests/tags';
-import { MessageNotice, Notice, Table, type Message } from '../../components/display';
+import { MessageNotice, Table, type Message } from '../../components/display';
 import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
-import { renderConsolePage, type ShownPlace } from '../components/page';
+import type { ShownPlace } from '../components/page';
 import { assigneeOptions, type ListedMember } from '../components/request-filters';
-import { dateOr, patientNameOf, type ListedRequest } from '../components/requests-table';
+import { dateOr, type ListedRequest } from '../components/requests-table';
+import {
+  BackToRequests,
+  countedRequests,
+  renderSelectedPage,
+  RequestLink,
+  SelectionResult,
+} from '../components/selected-requests';
 import { pathIn } from '../paths';
 
 /** The choice that leaves the assignment of each request as it is. */
@@ -32,9 +39,6 @@ export interface EditRequestsShown {
     readonly checked: readonly string[];
   };
 }
-
-const crumbsOf = (place: ShownPlace) => [['Record requests', pathIn(place, 'record-requests')]] as const;
-const counted = (count: number): string => `${count} record request${count === 1 ? '' : 's'}`;
 
 /** Returns the tags of all of these requests, each once, in alphabetical order. */
 function tagsOf(requests: readonly ListedRequest[]): readonly Tag[] {
@@ -113,7 +117,7 @@ function EditForm({ place, shown }: { readonly place: ShownPlace; readonly shown
       <DateFields name="dueDate" label="Due date" typed={typed} />
       <p class="bar">
         <button type="submit" class="main">
-          Save {counted(requests.length)}
+          Save {countedRequests(requests.length)}
         </button>
         <a href={pathIn(place, 'record-requests')}>Back without saving</a>
       </p>
@@ -121,33 +125,17 @@ function EditForm({ place, shown }: { readonly place: ShownPlace; readonly shown
   );
 }
 
-function Named({ place, request }: { readonly place: ShownPlace; readonly request: ListedRequest }) {
-  return (
-    <a href={pathIn(place, 'patients', request.patientUid, 'record-requests', request.uid)}>
-      {patientNameOf(place, request)}
-    </a>
-  );
-}
-
 /** Renders the form. */
 export function renderEditRequestsPage(viewer: Viewer, place: ShownPlace, shown: EditRequestsShown): string {
   const { requests, message } = shown;
-  return renderConsolePage({
+  return renderSelectedPage(viewer, place, {
     title: 'Edit record requests',
-    viewer,
-    place,
-    section: 'requests',
-    crumbs: crumbsOf(place),
     children: (
       <>
-        <h1>Edit {counted(requests.length)}</h1>
+        <h1>Edit {countedRequests(requests.length)}</h1>
         <MessageNotice message={message} />
         {requests.length === 0 ? (
-          <p>
-            <a class="button" href={pathIn(place, 'record-requests')}>
-              Back to record requests
-            </a>
-          </p>
+          <BackToRequests place={place} />
         ) : (
           <>
             <EditForm place={place} shown={shown} />
@@ -155,7 +143,7 @@ export function renderEditRequestsPage(viewer: Viewer, place: ShownPlace, shown:
               caption="Selected record requests"
               headings={['Patient', 'Facility', 'Records', 'Tags', 'Assigned to', 'Follow-up', 'Due']}
               rows={requests.map(request => [
-                <Named place={place} request={request} />,
+                <RequestLink place={place} request={request} />,
                 request.facility,
                 requestKindLabels[request.kind],
                 request.tags.map(({ name }) => name).join(', ') || <span class="muted none">–</span>,
@@ -185,36 +173,23 @@ export function renderEditedPage(
   results: readonly EditedRequest[],
 ): string {
   const saved = results.filter(({ refusals }) => refusals.length === 0).length;
-  const isWhole = saved === results.length;
-  return renderConsolePage({
+  return renderSelectedPage(viewer, place, {
     title: 'Edited record requests',
-    viewer,
-    place,
-    section: 'requests',
-    crumbs: crumbsOf(place),
     children: (
       <>
         <h1>Edited record requests</h1>
-        <Notice tone={isWhole ? 'passed' : 'warning'}>
-          {isWhole
-            ? `${counted(saved)} saved.`
-            : `${saved} of ${counted(results.length)} saved. The reasons for the rest are below.`}
-        </Notice>
+        <SelectionResult done={saved} total={results.length} verb="saved" />
         <Table
           caption="Results"
           headings={['Patient', 'Facility', 'Records', 'Result']}
           rows={results.map(({ request, done, refusals }) => [
-            <Named place={place} request={request} />,
+            <RequestLink place={place} request={request} />,
             request.facility,
             requestKindLabels[request.kind],
             [...done, ...refusals].join(' ') || 'No change was needed.',
           ])}
         />
-        <p>
-          <a class="button" href={pathIn(place, 'record-requests')}>
-            Back to record requests
-          </a>
-        </p>
+        <BackToRequests place={place} />
       </>
     ),
   });

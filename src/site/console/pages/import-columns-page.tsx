@@ -5,10 +5,9 @@ import { faultColumn, fieldOptionsOf, type FieldOption } from '../../../domain/b
 import { Notice, Table, type Message } from '../../components/display';
 import { FieldProblem, Form, type FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
-import { fileKindNames, StepHead } from '../components/import-steps';
-import { renderConsolePage, type ShownPlace } from '../components/page';
+import { renderImportStep } from '../components/import-steps';
+import type { ShownPlace } from '../components/page';
 import { pathIn, withQuery } from '../paths';
-import { DiscardForm } from './import-file-page';
 
 /** The content of the page. */
 export interface ImportColumnsShown {
@@ -143,19 +142,12 @@ export function renderImportColumnsPage(
 ): string {
   const { draft, project, message, problems } = shown;
   const path = pathIn(place, 'imports', 'drafts', draft.uid);
-  const projectName = place.permissions.has('ViewProjects') ? project.name : project.id;
-  return renderConsolePage({
-    title: 'Import a file',
-    viewer,
-    place,
-    section: 'imports',
+  return renderImportStep(viewer, place, {
+    step: 'Columns',
     isWide: true,
-    crumbs: [['Bulk imports', pathIn(place, 'imports')]],
+    draft: { ...draft, project },
     children: (
       <>
-        <StepHead step="Columns">
-          {fileKindNames[draft.kind]} into {projectName}
-        </StepHead>
         {message === undefined ? null : <Notice tone={message.tone}>{message.text}</Notice>}
         <Advice shown={shown} />
         <Form action={`${path}/columns`} label="Columns" problems={problems} isList>
@@ -168,7 +160,6 @@ export function renderImportColumnsPage(
             <a href={withQuery(path, { step: 'file' })}>Choose another file</a>
           </div>
         </Form>
-        <DiscardForm place={place} uid={draft.uid} />
       </>
     ),
   });

@@ -6,8 +6,8 @@ import type { BulkImportKind } from '../../../domain/bulk-imports/sheets';
 import { Empty, MessageNotice, Notice, type Message } from '../../components/display';
 import { Check, ChoiceField, FieldProblem, Form, type FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
-import { fileKindNames, StepHead } from '../components/import-steps';
-import { renderConsolePage, type ShownPlace } from '../components/page';
+import { fileKindNames, renderImportStep } from '../components/import-steps';
+import type { ShownPlace } from '../components/page';
 import { StoreUpload } from '../components/store-upload';
 import { pathIn } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
@@ -56,15 +56,10 @@ function NewForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
 
 /** Renders the page that starts an import. */
 export function renderNewImportPage(viewer: Viewer, place: ShownPlace, shown: NewImportShown): string {
-  return renderConsolePage({
-    title: 'Import a file',
-    viewer,
-    place,
-    section: 'imports',
-    crumbs: [['Bulk imports', pathIn(place, 'imports')]],
+  return renderImportStep(viewer, place, {
+    step: 'Project',
     children: (
       <>
-        <StepHead step="Project" />
         <MessageNotice message={shown.message} />
         {shown.projects.length === 0 ? (
           <Empty>
@@ -93,15 +88,6 @@ function failureText(kind: BulkImportKind, failure: BulkFailure): string {
     : explainFailure(kind, failure, []).message.replaceAll('`', '');
 }
 
-/** A button that gives up a draft. */
-export function DiscardForm({ place, uid }: { readonly place: ShownPlace; readonly uid: string }) {
-  return (
-    <Form action={pathIn(place, 'imports', 'drafts', uid, 'discard')} label="Discard import">
-      <button type="submit">Discard import</button>
-    </Form>
-  );
-}
-
 /** Renders the page that uploads the file. */
 export function renderImportFilePage(
   viewer: Viewer,
@@ -110,18 +96,11 @@ export function renderImportFilePage(
 ): string {
   const path = pathIn(place, 'imports', 'drafts', draft.uid);
   const templatePath = pathIn(place, 'imports', 'templates', draft.kind);
-  const projectName = place.permissions.has('ViewProjects') ? project.name : project.id;
-  return renderConsolePage({
-    title: 'Import a file',
-    viewer,
-    place,
-    section: 'imports',
-    crumbs: [['Bulk imports', pathIn(place, 'imports')]],
+  return renderImportStep(viewer, place, {
+    step: 'Upload',
+    draft: { ...draft, project },
     children: (
       <>
-        <StepHead step="Upload">
-          {fileKindNames[draft.kind]} into {projectName}
-        </StepHead>
         {draft.failure === null ? null : (
           <Notice tone="failed">{failureText(draft.kind, draft.failure)}</Notice>
         )}
@@ -149,7 +128,6 @@ export function renderImportFilePage(
             <a href={path}>Keep the current file</a>
           </p>
         )}
-        <DiscardForm place={place} uid={draft.uid} />
       </>
     ),
   });

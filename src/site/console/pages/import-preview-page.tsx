@@ -9,10 +9,9 @@ import { Facts, MessageNotice, Notice, Table, type Message } from '../../compone
 import { Check, Form } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { Remarks, RemarkedRows, type ShownRow } from '../components/import-words';
-import { fileKindNames, StepHead } from '../components/import-steps';
-import { renderConsolePage, type ShownPlace } from '../components/page';
+import { renderImportStep } from '../components/import-steps';
+import type { ShownPlace } from '../components/page';
 import { pathIn, withQuery } from '../paths';
-import { DiscardForm } from './import-file-page';
 
 /** The content of the page. */
 export interface ImportPreviewShown {
@@ -136,19 +135,12 @@ export function renderImportPreviewPage(
 ): string {
   const { draft, project, remarked, dryRun } = shown;
   const path = pathIn(place, 'imports', 'drafts', draft.uid);
-  const projectName = place.permissions.has('ViewProjects') ? project.name : project.id;
-  return renderConsolePage({
-    title: 'Import a file',
-    viewer,
-    place,
-    section: 'imports',
+  return renderImportStep(viewer, place, {
+    step: 'Preview',
     isWide: true,
-    crumbs: [['Bulk imports', pathIn(place, 'imports')]],
+    draft: { ...draft, project },
     children: (
       <>
-        <StepHead step="Preview">
-          {fileKindNames[draft.kind]} into {projectName}
-        </StepHead>
         <MessageNotice message={shown.message} />
         <DryRun place={place} shown={shown} />
         <Decide place={place} shown={shown} />
@@ -169,7 +161,6 @@ export function renderImportPreviewPage(
           <h2 id="first-rows">First rows as they will be imported</h2>
           <FirstRows shown={shown} />
         </section>
-        <DiscardForm place={place} uid={draft.uid} />
       </>
     ),
   });

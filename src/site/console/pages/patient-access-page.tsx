@@ -1,9 +1,10 @@
 /** `…/patients/{patient}/access`: who accessed a patient, and to whom their data was disclosed. */
 import type { Viewer } from '../../visit';
 import { AuditTable, type ShownAuditRow } from '../components/audit-words';
+import { ShowOlder } from '../components/list-filters';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { PatientTabs } from '../components/patient-tabs';
-import { pathIn, withQuery } from '../paths';
+import { pathIn } from '../paths';
 
 /** The content of the page. */
 interface AccessShown {
@@ -42,13 +43,7 @@ export function renderPatientAccessPage(viewer: Viewer, place: ShownPlace, shown
           <a href={pathIn(place, 'audit')}>audit log</a> without names of patients.
         </p>
         {rows.length === 0 ? <p class="muted">No access yet.</p> : <AuditTable place={place} rows={rows} />}
-        {moreBefore === undefined ? null : (
-          <p>
-            <a class="button" href={withQuery(`${path}/access`, { before: moreBefore })}>
-              Show older
-            </a>
-          </p>
-        )}
+        <ShowOlder path={`${path}/access`} filters={{}} before={moreBefore} />
       </>
     ),
   });
