@@ -145,7 +145,7 @@ export async function countSeenRequests(
   return counts;
 }
 
-/** Counts the requests of one view, up to `countedMax` plus one, whoever's turn it is. */
+/** Counts the requests of one view, up to `countedMax` plus one, not filtered by turn. */
 export async function countSeenInView(
   executor: Executor,
   scope: ProjectScope,
