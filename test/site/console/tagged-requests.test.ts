@@ -466,6 +466,8 @@ describe('The facility filter [CONSOLE-93]', () => {
     ]);
     const chosen = await admin.get(`${list}?facility=${site}`);
     expect(column(chosen, 'Facility')).toEqual(['First Hospital']);
+    // The page of a request leads to those of its facility, whichever facilities the list offers.
+    expect((await admin.get(one.page)).html).toContain(`${list}?view=all&amp;facility=${site}"`);
     expect(offered(chosen)).toHaveLength(facilityChoicesMax + 2);
   });
 });

@@ -30,7 +30,7 @@ import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Form, TextField, type FieldProblems } from '../../components/form';
 import { Facts, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
-import { pathIn } from '../paths';
+import { pathIn, withQuery } from '../paths';
 
 /** A form of the page that was refused. */
 export type RefusedForm = { readonly typed: string; readonly problems: FieldProblems | undefined } & (
@@ -202,12 +202,18 @@ function assigneeWords({ assignee }: RecordRequestShown) {
   );
 }
 
-function factsOf(shown: RecordRequestShown): Parameters<typeof Facts>[0]['facts'] {
+function factsOf({ place, shown }: Parts): Parameters<typeof Facts>[0]['facts'] {
   const { request, site } = shown;
   const day = (value: string | null) => (value === null ? <span class="muted">None</span> : usDate(value));
   return [
     ['Records', requestKindLabels[request.kind]],
     ...(site === undefined ? [] : [['Facility', facilityOf(site, request)] as const]),
+    [
+      'Other requests',
+      <a href={withQuery(pathIn(place, 'record-requests'), { view: 'all', facility: request.siteUid })}>
+        All requests to this facility
+      </a>,
+    ],
     ['First date of service', day(request.startDateOfService)],
     ['Last date of service', day(request.endDateOfService)],
     ['Reference', ownReference(shown)],
@@ -299,7 +305,7 @@ export function renderRecordRequestPage(
           mayRespond={may('ApproveFees') && takesFees(request.status)}
           {...(refused?.form === 'fee' ? { refused: refused.response } : {})}
         />
-        <Facts facts={factsOf(shown)} />
+        <Facts facts={factsOf({ place, shown })} />
         <section aria-labelledby="received">
           <h2 id="received">Files received</h2>
           <FilesReceived path={path} deliverables={shown.deliverables} chart={shown.chart} />
