@@ -191,16 +191,17 @@ describe('The list of record requests', () => {
 
   test('is ordered by each column, both ways, on all its pages, and ends with what has no value [CONSOLE-97]', async () => {
     await ask('ordered');
-    const statuses = ['Submitted', 'Processing', 'Completed', 'NoRecordFound', 'Canceled'];
+    // A page has fewer rows than a status, so that what an index has first matters.
+    const statuses = ['Processing', 'Completed'];
     await world.db.raw(
       `insert into record_request (uid, company_uid, project_uid, patient_uid, site_uid, kind, status,
         submitted_site_name, last_contact_date, follow_up_date, due_date, created_at, updated_at)
-      select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, 'billing', (?::text[])[1 + n % 5],
+      select uuidv7(), p.company_uid, p.project_uid, p.uid, s.uid, 'billing', (?::text[])[1 + n % 2],
         'Site ' || n % 7, case when n % 3 > 0 then date '2026-01-01' + n % 11 end,
         case when n % 4 > 1 then date '2026-02-01' + n % 13 end,
         case when n % 5 > 2 then date '2026-03-01' + n % 17 end,
         timestamptz '2026-01-01T12:00Z' + n % 9 * interval '1 day', now()
-      from generate_series(1, 120) n, patient p join site s on s.company_uid = p.company_uid
+      from generate_series(1, 240) n, patient p join site s on s.company_uid = p.company_uid
       where p.company_uid = ?`,
       [statuses, company.uid],
     );
@@ -221,12 +222,12 @@ describe('The list of record requests', () => {
         );
         const values = new Map(rows.map(row => [row.uid, row.value]));
         const shown: string[] = [];
-        for (const page of ['1', '2', '3']) {
+        for (const page of ['1', '2', '3', '4', '5']) {
           const path = `${list}?view=all&sort=${direction === 'desc' ? '-' : ''}${sort}&page=${page}`;
           const { html } = await admin.get(path);
           shown.push(...[...html.matchAll(/name="request" value="([^"]+)"/g)].map(([, row = '']) => row));
         }
-        expect(new Set(shown).size).toBe(121);
+        expect(new Set(shown).size).toBe(241);
         expect([sort, direction, shown.map(row => values.get(row))]).toEqual([
           sort,
           direction,
