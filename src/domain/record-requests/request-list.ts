@@ -40,6 +40,9 @@ export const feelessTurnStatuses: readonly RecordRequestStatus[] = [
   siteFaultStatus,
 ];
 
+/** The statuses in which it is someone's turn. */
+export const statusesWithTurn: readonly RecordRequestStatus[] = [...openStatuses, siteFaultStatus];
+
 const inCategory = (category: 'completed' | 'recordsNotFound'): readonly RecordRequestStatus[] =>
   recordRequestStatuses.filter(status => categoryOf(status) === category);
 
@@ -47,7 +50,7 @@ const inCategory = (category: 'completed' | 'recordsNotFound'): readonly RecordR
 export const statusesOfView: Readonly<Record<RequestView, readonly RecordRequestStatus[]>> = {
   // An open request waits for the customer because of its authorization or a fee, another one because its
   // facility is wrong.
-  needsYou: [...openStatuses, siteFaultStatus],
+  needsYou: statusesWithTurn,
   mine: openStatuses,
   open: openStatuses,
   overdue: openStatuses,

@@ -10,6 +10,7 @@ import {
   feelessTurnStatuses,
   noAssignee,
   statusesOfView,
+  statusesWithTurn,
   type RequestView,
 } from '../../domain/record-requests/request-list';
 import type { WhoActs } from '../../domain/searches/search-progress';
@@ -17,14 +18,13 @@ import { documentPurposes } from '../patients/authorizations';
 import { isVisible, scopeParams } from '../tenants/projects';
 import { isAssignedTo, isUnassigned } from './assignments';
 import { feeTakingSql, waitingFeesOfCompanySql } from './fees';
-import { latestPacketJoin } from './record-requests';
 import {
   companyDay,
   inStatuses,
   isOverdueSql,
   isPastDueSql,
+  turnSql,
   waitsForCustomerSql,
-  whoActsSql,
 } from './request-turns';
 
 /** The filter of the list; `undefined` filters nothing. */
@@ -126,12 +126,30 @@ export interface ListShape {
   readonly hasTurn: boolean;
 }
 
-/** Returns the requests `r` of a place `j`, `c` in a view. Few lists read their patients and packets. */
-export function inView({ view, hasTurn }: ListShape): string {
-  const patient = view === 'needsYou' || hasTurn ? 'join patient p on p.uid = r.patient_uid' : '';
-  return `from record_request r ${patient} ${hasTurn ? latestPacketJoin : ''}
-      where r.project_uid = j.uid and r.status ${inStatuses(statusesOfView[view])}
-        and ${wantedSql} ${viewSql[view]} ${hasTurn ? `and ${whoActsSql} = :turn::text` : ''}`;
+// PostgreSQL can't estimate how often it is someone's turn, and would read all patients. `offset 0` keeps the
+// look-up for each request apart.
+const patientOfEach = `cross join lateral (select a.authorization_status, a.authorization_etag,
+        a.authorization_revoked_on, a.authorization_expires_on
+      from patient a where a.uid = r.patient_uid offset 0) p`;
+
+/** Returns the statuses of a list: it is someone's turn in few. */
+export function statusesIn({ view, hasTurn }: ListShape): readonly RecordRequestStatus[] {
+  const statuses = statusesOfView[view];
+  return hasTurn ? statuses.filter(status => statusesWithTurn.includes(status)) : statuses;
+}
+
+/** Returns the requests `r` of a place `j`, `c` in a view. Few lists read their patients. */
+export function inView(shape: ListShape): string {
+  const { view, hasTurn } = shape;
+  const statuses = statusesIn(shape);
+  const patient = hasTurn
+    ? patientOfEach
+    : view === 'needsYou'
+      ? 'join patient p on p.uid = r.patient_uid'
+      : '';
+  return `from record_request r ${patient}
+      where r.project_uid = j.uid and ${statuses.length === 0 ? 'false' : `r.status ${inStatuses(statuses)}`}
+        and ${wantedSql} ${viewSql[view]} ${hasTurn ? `and ${turnSql} = :turn::text` : ''}`;
 }
 
 /** The parameters of {@link ofPlaceSql}. */

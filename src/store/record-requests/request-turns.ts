@@ -38,19 +38,27 @@ export const waitsForCustomerSql = `(r.status = 'AuthDenied'
 const feeForSupportSql = `exists (select from fee f where f.record_request_uid = r.uid
       and (${feeToClarifySql} or ${feeToPaySql} and f.needs_prepayment))`;
 
-/**
- * Who has to act, as `requestProgressOf` says it, on `r`, `j`, `p`, `c`, and `k`, with the parameters
- * `documentPurposes`, `now`, and `today`; a test compares the two.
- */
-export const whoActsSql = `case
+/** Returns who has to act. @param answerBy the day until which the facility should answer the packet */
+const whoActsWith = (answerBy: string): string => `case
     when ${waitsForCustomerSql} then 'You'
     when not (r.status ${inStatuses(openStatuses)}) then null
     when r.status = 'NeedToReviewResults' or ${feeForSupportSql} then 'Support'
     when r.status = 'Submitted' then case when j.status = 'Sandbox' then null else 'Support' end
     when j.status = 'Sandbox' then 'Facility'
     when r.channel is null or r.is_held_by_correction or r.channel = '${outreach}'
-      and (k.answer_by is null or k.answer_by < :today::date) then 'Support'
+      and coalesce(${answerBy} < :today::date, true) then 'Support'
     else 'Facility' end`;
+
+/**
+ * Who has to act, as `requestProgressOf` says it, on `r`, `j`, `p`, `c`, and `k`, with the parameters
+ * `documentPurposes`, `now`, and `today`; a test compares the two.
+ */
+export const whoActsSql = whoActsWith('k.answer_by');
+
+/** The same for a filter: it looks up the packets of few requests, and joins none. */
+export const turnSql = whoActsWith(`(select k.answer_by from request_packet k
+        where k.record_request_uid = r.uid and k.prepared_at is not null
+        order by k.sequence desc limit 1)`);
 
 /** The condition for an open request `r` of a company `c` whose due date has passed. */
 export const isPastDueSql = `(r.status ${inStatuses(openStatuses)} and r.due_date is not null

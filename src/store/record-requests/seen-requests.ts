@@ -4,7 +4,6 @@ import type { ProjectScope } from '../../domain/projects/project';
 import {
   countedMax,
   requestViews,
-  statusesOfView,
   type RequestOrder,
   type RequestSort,
   type RequestView,
@@ -18,6 +17,7 @@ import {
   ofPlaceSql,
   placeParams,
   placesSql,
+  statusesIn,
   timeParams,
   type FilterParams,
   type ListShape,
@@ -72,8 +72,9 @@ function firstOf(shape: ListShape, order: RequestOrder): string {
   return `${first(`and r.${column} is not null`)} union all ${first(`and r.${column} is null`)}`;
 }
 
-const statusRows = (view: RequestView): string =>
-  `(values ${statusesOfView[view].map(status => `('${status}')`).join(', ')}) s (status)`;
+// A list without a status has no row.
+const statusRows = (shape: ListShape): string =>
+  `(values ${[...statusesIn(shape), 'none'].map(status => `('${status}')`).join(', ')}) s (status)`;
 
 // The first ones of each project and status, which an index has for each order; then the first of these. What
 // a page shows is read last.
@@ -81,7 +82,7 @@ function listIn(shape: ListShape, order: RequestOrder): NamedStatement<SeenReque
   return plannedEachTime(`
     with picked as materialized (
       select q.uid, row_number() over (order by ${orderOf('q', order)}) as place
-      from ${placesSql} cross join ${statusRows(shape.view)}
+      from ${placesSql} cross join ${statusRows(shape)}
         cross join lateral (${firstOf(shape, order)}) q
       where ${ofPlaceSql} and (:status::text is null or s.status = :status::text)
       order by ${orderOf('q', order)} limit :limit::int offset :offset::int
@@ -122,40 +123,42 @@ type Counts = Readonly<Record<RequestView, number>>;
 const countSql = (shape: ListShape): string => `(select count(*)::int from (select 1 from ${placesSql}
     cross join lateral (select 1 ${inView(shape)} limit ${countedMax + 1}) q
     where ${ofPlaceSql} limit ${countedMax + 1}) counted) as "${shape.view}"`;
-const countAll = (hasTurn: boolean): NamedStatement<Counts, FilterParams> =>
-  plannedEachTime(`select ${requestViews.map(view => countSql({ view, hasTurn })).join(', ')}`);
-const countEach = { any: countAll(false), ofTurn: countAll(true) };
-const countOne = new Map(
-  requestViews.map(view => [
-    view,
-    plannedEachTime<Partial<Counts>, FilterParams>(`select ${countSql({ view, hasTurn: false })}`),
-  ]),
+const countAll = plannedEachTime<Counts, FilterParams>(
+  `select ${requestViews.map(view => countSql({ view, hasTurn: false })).join(', ')}`,
 );
+const countOne = (hasTurn: boolean) =>
+  new Map(
+    requestViews.map(view => [
+      view,
+      plannedEachTime<Partial<Counts>, FilterParams>(`select ${countSql({ view, hasTurn })}`),
+    ]),
+  );
+const countEach = { any: countOne(false), ofTurn: countOne(true) };
 
-/** Counts the requests of every view, each up to `countedMax` plus one. */
+/** Counts the requests of every view, each up to `countedMax` plus one, not filtered by turn. */
 export async function countSeenRequests(
   executor: Executor,
   scope: ProjectScope,
   filter: RequestListFilter,
   time: ListTime,
 ): Promise<Counts> {
-  const statement = filter.turn === undefined ? countEach.any : countEach.ofTurn;
-  const [counts] = await statement.run(executor, filterParams(scope, filter, time));
+  const params = filterParams(scope, { ...filter, turn: undefined }, time);
+  const [counts] = await countAll.run(executor, params);
   if (counts === undefined) throw new Error('counting returned no row');
   return counts;
 }
 
-/** Counts the requests of one view, up to `countedMax` plus one, not filtered by turn. */
+/** Counts the requests of one view, up to `countedMax` plus one. */
 export async function countSeenInView(
   executor: Executor,
   scope: ProjectScope,
   view: RequestView,
-  filter: Omit<RequestListFilter, 'turn'>,
+  filter: RequestListFilter,
   time: ListTime,
 ): Promise<number> {
-  const rows = await countOne
-    .get(view)
-    ?.run(executor, filterParams(scope, { ...filter, turn: undefined }, time));
+  const { any, ofTurn } = countEach;
+  const statement = (filter.turn === undefined ? any : ofTurn).get(view);
+  const rows = await statement?.run(executor, filterParams(scope, filter, time));
   return rows?.[0]?.[view] ?? 0;
 }
 

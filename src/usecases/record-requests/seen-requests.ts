@@ -6,6 +6,7 @@ import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { notFound } from '../../domain/problem';
 import { exportRowsMax, type RequestView } from '../../domain/record-requests/request-list';
 import {
+  countSeenInView,
   countSeenRequests,
   listSeenByUid,
   listSeenRequests as listSeen,
@@ -85,13 +86,13 @@ const timeOf = ({ now }: Pick<Reading, 'now'>): ListTime => ({ now, today: dayIn
 /** A part of the list, and how many requests each view has. */
 export interface SeenRequestList {
   readonly requests: readonly SeenRequest[];
-  /** Each up to `countedMax` plus one. */
-  readonly counts: Readonly<Record<RequestView, number>>;
+  /** Each up to `countedMax` plus one; only of the shown view if the filter says whose turn it is. */
+  readonly counts: Readonly<Partial<Record<RequestView, number>>>;
 }
 
 /**
  * Returns a part of the record requests that a member sees, with the counts of all views under the same
- * filter.
+ * filter. Whose turn it is takes long to find out, so then only the shown view is counted.
  * @throws Problem 403 without `ViewRecordRequests`, 404 for a project that they don't see
  */
 export async function listSeenRequests(
@@ -106,7 +107,10 @@ export async function listSeenRequests(
   const time = timeOf(reading);
   return {
     requests: await listSeen(db, scope, filter, { ...part, ...time }),
-    counts: await countSeenRequests(db, scope, filter, time),
+    counts:
+      filter.turn === undefined
+        ? await countSeenRequests(db, scope, filter, time)
+        : { [part.view]: await countSeenInView(db, scope, part.view, filter, time) },
   };
 }
 

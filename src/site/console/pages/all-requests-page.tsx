@@ -33,7 +33,8 @@ export interface AllRequestsShown {
   readonly pageSize: number;
   readonly pageMax: number;
   readonly requests: readonly ListedRequest[];
-  readonly counts: Readonly<Record<RequestView, number>>;
+  /** Of each view that was counted. */
+  readonly counts: Readonly<Partial<Record<RequestView, number>>>;
   readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>;
   readonly message: Message | undefined;
   readonly choices: ListedChoices;
@@ -157,15 +158,16 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
 
 function Pages({ place, shown }: { readonly place: ShownPlace; readonly shown: AllRequestsShown }) {
   const { page, pageSize, pageMax, requests, counts, view } = shown;
+  const total = counts[view] ?? 0;
   if (requests.length === 0) return null;
   const to = (number: number): string => listPath(place, shown, { page: number });
-  const isLast = page * pageSize >= counts[view];
+  const isLast = page * pageSize >= total;
   return (
     <>
       <Pager
         first={(page - 1) * pageSize + 1}
         shown={requests.length}
-        total={countText(counts[view], countedMax)}
+        total={countText(total, countedMax)}
         previous={page > 1 ? to(page - 1) : undefined}
         next={isLast || page >= pageMax ? undefined : to(page + 1)}
       />
@@ -212,7 +214,7 @@ export function renderAllRequestsPage(viewer: Viewer, place: ShownPlace, shown: 
             name: viewNames[name],
             href: listPath(place, { ...shown, view: name }),
             isCurrent: name === view,
-            count: countText(counts[name], countedMax),
+            ...(counts[name] === undefined ? {} : { count: countText(counts[name], countedMax) }),
           }))}
         />
         <RequestSearch place={place} text="" project={query.project} projects={projects} />
