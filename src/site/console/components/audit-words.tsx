@@ -67,7 +67,7 @@ export function AuditTable({
   return (
     <Table
       caption="Audit log"
-      headings={['Time', 'Who', 'Did', 'What', 'Outcome']}
+      headings={['Time', 'Who', 'Action', 'Record', 'Outcome']}
       rows={rows.map(row => [
         <Instant at={row.occurredAt} />,
         auditActorOf(row, place.supportName),

@@ -1,4 +1,5 @@
 /** `/desk/audit`: who did what to which record, with filters in the URL. */
+import { auditWordsOf } from '../../../domain/audit-words';
 import { auditDaysMax } from '../../../domain/desk/audit-period';
 import { TextField } from '../../components/form';
 import { Empty, Instant, MessageNotice, Pill, Table, Time, type Message } from '../../components/display';
@@ -74,7 +75,7 @@ function Filters({ filters }: { readonly filters: AuditFilters }) {
         <TextField id="company" name="company" label="Company ID" value={company} max={64} />
         <TextField id="actor" name="actor" label="Actor (name or e-mail)" value={actor} max={254} />
         <TextField id="record" name="record" label="Record ID" value={record} max={36} />
-        <button type="submit">Filter</button>
+        <button type="submit">Apply filters</button>
         <a href={deskPath('audit')}>Clear filters</a>
       </div>
     </form>
@@ -111,13 +112,17 @@ export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
               <>
                 {row.userEmail ?? row.actorName ?? '–'} <span class="muted small">{row.actorKind}</span>
               </>,
-              <span class="code">{row.event}</span>,
+              <>
+                {auditWordsOf(row.event)} <span class="muted small code">{row.event}</span>
+              </>,
               row.companyId ?? '–',
               <RecordOf row={row} />,
               <>
-                <Pill tone={row.outcome === 'success' ? 'passed' : 'failed'}>
-                  {outcomeNames[row.outcome]}
-                </Pill>{' '}
+                {row.outcome === 'success' ? (
+                  outcomeNames.success
+                ) : (
+                  <Pill tone="failed">{outcomeNames[row.outcome]}</Pill>
+                )}{' '}
                 <span class="muted small">{[row.problem, row.reason].filter(Boolean).join(': ')}</span>
               </>,
             ])}
