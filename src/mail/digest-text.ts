@@ -22,7 +22,7 @@ export interface DigestFacts {
 
 /** Returns the subject of a digest. */
 export function digestSubject({ isSandbox, needsYou }: DigestFacts): string {
-  const subject = needsYou.length === 0 ? 'Records came for your requests' : 'What needs you today';
+  const subject = needsYou.length === 0 ? 'Results for your record requests' : 'What needs you today';
   return isSandbox ? `${subject} (sandbox)` : subject;
 }
 
@@ -39,7 +39,7 @@ export function digestText(facts: DigestFacts): string {
     '',
     ...section('Needs you:', needsYou),
     ...section('Since your last digest:', arrived),
-    'We send the digest in the morning of each day on which there is something to tell. To turn it off:',
+    "We send this digest in the morning, on days when there's something to report. To turn it off:",
     '',
     settingsUrl,
     '',

@@ -1,11 +1,15 @@
 import type { EventType } from '../domain/events/event-types';
 import { refusalFacts, type RefusalReason } from '../domain/authorizations/refusal-reason';
+import { instantText } from '../domain/time-zones';
 import { mailsPerDayMax } from '../domain/notifications/mailed-events';
 
 /** The facts in an e-mail about an event: only our ids and the event's name, no patient data (EVENT-3). */
 export interface EventFacts {
   readonly eventType: EventType;
   readonly emittedAt: Date;
+  /** Of the company. */
+  readonly timeZone: string;
+  readonly now: Date;
   readonly environment: string;
   readonly companyId: string;
   /** The customer's id of the project; null if the event belongs to no project. */
@@ -65,14 +69,15 @@ export function eventText(facts: EventFacts): string {
   return [
     `${subjects[eventType]}.`,
     '',
-    `Event:        ${eventType}, ${emittedAt.toISOString()}`,
+    `Event:        ${eventType}`,
+    `When:         ${instantText(emittedAt, facts)}`,
     `Company:      ${companyId} (${environment})`,
     ...(projectId === null ? [] : [`Project:      ${projectId}`]),
-    `Record:       ${recordUid}`,
+    `Record ID:    ${recordUid}`,
     ...(refused === undefined ? [] : [`Reason:       ${refused.label}`, '', refused.remedy]),
     '',
     ...(url === null
-      ? ['To see the results, go back to where you started it. Our e-mails never include results.']
+      ? ['To see the results, go back to the page where you started the research.']
       : ['To see the details, sign in to the console:', '', url]),
     ...(isLast
       ? [
@@ -83,8 +88,8 @@ export function eventText(facts: EventFacts): string {
       : []),
     '',
     "You're getting this e-mail because you turned on e-mail notifications for this event. To turn them " +
-      `off, use the recordwell console or contact ${supportName}. Your administrator can see your settings.` +
-      ' Our e-mails never include patient information.',
+      `off, go to E-mail notifications in the console, or contact ${supportName}. Your administrator can ` +
+      'see your settings. Our e-mails never include patient information.',
     '',
   ].join('\n');
 }

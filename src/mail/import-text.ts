@@ -22,7 +22,7 @@ const counted = (count: number): string => count.toLocaleString('en-US');
 /** Returns the subject. */
 export function importSubject({ status, failedCount, isSandbox }: ImportFacts): string {
   const rows = failedCount === 1 ? '1 row needs' : `${counted(failedCount)} rows need`;
-  const done = failedCount === 0 ? 'Your import is done' : `Your import is done, and ${rows} correction`;
+  const done = failedCount === 0 ? 'Your import is done' : `Your import is done, but ${rows} correction`;
   const subject = status === 'Failed' ? 'Your import stopped' : done;
   return isSandbox ? `${subject} (sandbox)` : subject;
 }
@@ -30,7 +30,7 @@ export function importSubject({ status, failedCount, isSandbox }: ImportFacts): 
 /** Returns the text. The link has its own line, so that mail programs find its end. */
 export function importText(facts: ImportFacts): string {
   const { companyName, kind, status, createdCount, updatedCount, unchangedCount, failedCount, url } = facts;
-  const ending = status === 'Failed' ? 'stopped before its end' : 'is done';
+  const ending = status === 'Failed' ? 'stopped before it finished' : 'is done';
   return [
     `${companyName}: your import of ${kindNames[kind]} ${ending}.`,
     '',
@@ -40,15 +40,15 @@ export function importText(facts: ImportFacts): string {
     `Not imported:     ${counted(failedCount)}`,
     '',
     status === 'Failed'
-      ? 'To see why, and what was imported, open the import:'
+      ? 'To see why it stopped and what was imported, open the import:'
       : failedCount === 0
         ? 'To see the results, open the import:'
         : 'To download the rows that need correction, open the import:',
     '',
     url,
     '',
-    'You get this e-mail because you asked for it when you started the import. Our e-mails never include',
-    'patient information.',
+    "You're getting this e-mail because you chose it when you started the import. Our e-mails never include " +
+      'patient information.',
     '',
   ].join('\n');
 }

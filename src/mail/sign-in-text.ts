@@ -20,7 +20,7 @@ export function signInSubject(site: SignInSite): string {
  */
 export function signOnText(url: string): string {
   return [
-    'Your company requires you to sign in with its identity provider. Choose it on the sign-in page:',
+    'Your company requires you to sign in with its identity provider. Select it on the sign-in page:',
     '',
     url,
     '',

@@ -1,6 +1,5 @@
 import { readUsDate, usDate } from '../../src/domain/clinical/calendar-date';
-import { clockIn, instantIn, startOfDay } from '../../src/domain/time-zones';
-import { instantText } from '../../src/site/components/times';
+import { clockIn, instantIn, instantText, startOfDay } from '../../src/domain/time-zones';
 
 test.each([
   ['America/New_York', '2026-11-20', '2026-11-20T05:00:00.000Z'],
@@ -31,6 +30,9 @@ test('An instant is shown in the time zone of the company, with its year unless 
   const time = { timeZone: 'America/New_York', now: new Date('2026-11-27T12:00:00Z') };
   expect(instantText(new Date('2026-11-23T17:21:00Z'), time)).toBe('Nov 23, 12:21 PM ET');
   expect(instantText(new Date('2026-01-01T03:00:00Z'), time)).toBe('Dec 31, 2025, 10:00 PM ET');
+  expect(instantText(new Date('2026-11-23T17:21:00Z'), { ...time, timeZone: 'UTC' })).toBe(
+    'Nov 23, 5:21 PM UTC',
+  );
 });
 
 test('A date is written and read as in the United States [CONSOLE-37]', () => {

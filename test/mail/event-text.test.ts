@@ -4,6 +4,8 @@ import { eventSubject, eventText, type EventFacts } from '../../src/mail/event-t
 const facts: EventFacts = {
   eventType: 'recordRequest.completed',
   emittedAt: new Date('2026-11-22T12:00:00Z'),
+  timeZone: 'America/New_York',
+  now: new Date('2026-11-22T12:00:05Z'),
   environment: 'production',
   companyId: 'acme',
   projectId: 'intake',
@@ -18,18 +20,19 @@ test('An event e-mail says what happened, when, in which project and record, and
   expect(eventText(facts)).toBe(
     `Records received.
 
-Event:        recordRequest.completed, 2026-11-22T12:00:00.000Z
+Event:        recordRequest.completed
+When:         Nov 22, 7:00 AM ET
 Company:      acme (production)
 Project:      intake
-Record:       01a1fa97-cbfd-72da-9b40-09c034bab475
+Record ID:    01a1fa97-cbfd-72da-9b40-09c034bab475
 
 To see the details, sign in to the console:
 
 https://api.example.com/console/companies/acme/production/patients/01a1
 
 You're getting this e-mail because you turned on e-mail notifications for this event. To turn them off, ` +
-      'use the recordwell console or contact Acme support. Your administrator can see your settings. Our ' +
-      'e-mails never include patient information.\n',
+      'go to E-mail notifications in the console, or contact Acme support. Your administrator can see your ' +
+      'settings. Our e-mails never include patient information.\n',
   );
 });
 
@@ -45,6 +48,6 @@ test('The last e-mail within the daily limit says so', () => {
 
 test('An e-mail about a record without a page says where the results are, and has no link [EVENT-50]', () => {
   const text = eventText({ ...facts, eventType: 'aiResearch.completed', projectId: null, url: null });
-  expect(text).toContain('go back to where you started it');
+  expect(text).toContain('go back to the page where you started the research');
   expect(text).not.toContain('http');
 });

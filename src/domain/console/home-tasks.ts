@@ -41,7 +41,7 @@ export function homeTasks(place: Place, counts: HomeCounts): HomeTask[] {
       count: counts.requestsNeedYou,
       one: 'record request needs you',
       many: 'record requests need you',
-      todo: 'They continue once you act.',
+      todo: 'Work continues once you act.',
       path: list('record-requests', { view: 'needsYou' }),
     },
     {
@@ -55,21 +55,21 @@ export function homeTasks(place: Place, counts: HomeCounts): HomeTask[] {
       count: counts.followUpsDue,
       one: 'follow-up due',
       many: 'follow-ups due',
-      todo: 'Their follow-up date is today or in the past.',
+      todo: 'The follow-up date is today or earlier.',
       path: list('record-requests', { view: 'open', followUp: 'due', sort: 'followUp' }),
     },
     {
       count: counts.withoutDocument,
       one: 'patient without an authorization',
       many: 'patients without an authorization',
-      todo: 'Upload a signed authorization for each.',
+      todo: 'Upload a signed authorization.',
       path: list('patients', { authorization: 'noDocument' }),
     },
     {
       count: counts.expiring,
       one: 'authorization expires soon',
       many: 'authorizations expire soon',
-      todo: 'They expire within 30 days. Ask the patients to sign another one.',
+      todo: 'Within 30 days. Ask the patient to sign another one.',
       path: list('patients', { authorization: 'expiresSoon' }),
     },
     {

@@ -1,6 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { instantText, type PageTime } from './times';
+import { instantText } from '../../domain/time-zones';
 
 /** The color that goes with a status or message. */
 export type Tone = 'passed' | 'warning' | 'failed' | 'info' | 'neutral';
@@ -44,6 +44,12 @@ export function Crumbs({ links }: { readonly links: Links }) {
   );
 }
 
+/** The time zone in which a page shows instants, and when it is shown. */
+export interface PageTime {
+  readonly timeZone: string;
+  readonly now: Date;
+}
+
 /** The time of the pages of a company; other pages have none. */
 export const Time = createContext<PageTime | undefined>(undefined);
 
@@ -83,19 +89,22 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
 }
 
-/** A list of names with their values. */
+/** The most facts in one column on a large screen. */
+const factsInColumnMax = 9;
+
+/** A list of names with their values, in two columns where it is long and there is room. */
 export function Facts({
   facts,
 }: {
   readonly facts: ReadonlyArray<readonly [name: string, value: ComponentChildren]>;
 }) {
   return (
-    <dl class="facts">
+    <dl class={facts.length > factsInColumnMax ? 'facts many' : 'facts'}>
       {facts.map(([name, value]) => (
-        <>
+        <div>
           <dt>{name}</dt>
           <dd>{value}</dd>
-        </>
+        </div>
       ))}
     </dl>
   );
@@ -211,6 +220,12 @@ export function Tabs({
 /** Returns a count that stops at a limit: `1,000+`. */
 export function countText(count: number, max: number): string {
   return count > max ? `${max.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
+}
+
+/** Returns the size of a file in words: `15 KB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** The rows that a page of a list shows, and the links to the pages around it. */

@@ -83,6 +83,8 @@ export interface DeliveryToAttempt {
   readonly projectId: string | null;
   readonly projectName: string | null;
   readonly companyId: string;
+  /** Of the company. */
+  readonly timeZone: string;
 }
 
 const ofDelivery = [
@@ -131,7 +133,7 @@ const find = named<DeliveryToAttempt, { uid: string; dueAt: Date | null; sentOnc
     array(select rp.permission from membership m join role_permission rp on rp.role_uid = m.role_uid
       where m.uid = e.owner_membership_uid) as "ownerPermissions",
     ${selectList(OutboxEventModel, 'o', ofEvent)},
-      p.id as "projectId", p.name as "projectName", c.id as "companyId"
+      p.id as "projectId", p.name as "projectName", c.id as "companyId", c.time_zone as "timeZone"
   from webhook_delivery d
   join webhook_endpoint e on e.uid = d.endpoint_uid
   left join webhook_classic_subscription s on s.endpoint_uid = d.endpoint_uid and s.event = d.event_type

@@ -72,7 +72,7 @@ async function arrivedFor(
   if (!principal.permissions.has('ViewRecordRequests')) return [];
   const scope = projectScopeOf(principal);
   const kinds = [
-    { view: 'completed', one: 'record request got records', many: 'record requests got records' },
+    { view: 'completed', one: 'record request completed', many: 'record requests completed' },
     { view: 'notFound', one: 'record request found no records', many: 'record requests found no records' },
   ] as const;
   const lines = [];

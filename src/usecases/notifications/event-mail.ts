@@ -60,13 +60,14 @@ export async function mailTextOf(
   delivery: MailedDelivery,
 ): Promise<Buffer | undefined> {
   if (!delivery.ownerPermissions.includes('ManageNotifications')) return undefined;
-  const sent = await countMailsSince(db, delivery, new Date(clock.now().getTime() - dayMs));
+  const now = clock.now();
+  const sent = await countMailsSince(db, delivery, new Date(now.getTime() - dayMs));
   if (sent >= mailsPerDayMax) return undefined;
   const reason = await reasonOf(db, delivery);
   const path = await pageOf(db, delivery);
   const url = path === null ? null : new URL(path, publicUrl).href;
   const isLast = sent === mailsPerDayMax - 1;
-  return Buffer.from(eventText({ ...delivery, reason, url, isLast, supportName }));
+  return Buffer.from(eventText({ ...delivery, reason, url, isLast, supportName, now }));
 }
 
 /**

@@ -163,7 +163,7 @@ describe('The e-mail about an import', () => {
     await expect(tell(uid, true)).rejects.toThrow('451');
     const [mail, ...others] = await tell(uid);
     expect([others, await tell(uid)]).toEqual([[], []]);
-    expect(mail).toMatchObject({ uid, subject: 'Your import is done, and 2 rows need correction (sandbox)' });
+    expect(mail).toMatchObject({ uid, subject: 'Your import is done, but 2 rows need correction (sandbox)' });
     expect(mail?.text).toMatch(/Created: +1\nUpdated: +0\nUnchanged: +0\nNot imported: +2\n/);
     expect(withoutUuids(mail?.text ?? '')).not.toMatch(/Ned|1961|e-1/);
     const [link] = /^https:.*$/m.exec(mail?.text ?? '') ?? [];

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Permission } from '../../../domain/access/permissions';
 import { environments, type Environment } from '../../../domain/projects/project';
-import { Crumbs, Time, type Links } from '../../components/display';
+import { instantText } from '../../../domain/time-zones';
+import { Crumbs, Time, type Links, type PageTime } from '../../components/display';
 import { Help } from '../../components/help';
 import { Icon, Mark } from '../../components/icon';
-import { instantText, type PageTime } from '../../components/times';
 import { renderDocument, type Site } from '../../components/document';
 import { consoleAssets, consoleIcon, passkeyLibraryPath } from '../assets';
 import { consolePath, pathIn, type Place } from '../paths';

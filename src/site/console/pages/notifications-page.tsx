@@ -67,15 +67,15 @@ function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: Not
 }
 
 function Digest({ place, isOn }: { readonly place: ShownPlace; readonly isOn: boolean }) {
-  const name = environmentNames[place.environment].toLowerCase();
+  const name = place.environment === 'sandbox' ? 'the sandbox' : 'production';
   return (
     <section aria-labelledby="digest">
       <h2 id="digest">Daily digest</h2>
       <p class="muted">
         {'One e-mail in the morning, from 8 a.m. in the time zone of your company: what needs you, and ' +
-          'which record requests got a result. Only on days on which there is something to tell.'}
+          'which record requests got a result. We send it only on days when there is something to report.'}
       </p>
-      <p>{isOn ? `You get the daily digest of ${name}.` : `You don't get the daily digest of ${name}.`}</p>
+      <p>{isOn ? `You get the daily digest for ${name}.` : `You don't get the daily digest for ${name}.`}</p>
       <Form action={pathIn(place, 'notifications', 'digest')} label="Daily digest">
         <input type="hidden" name="digest" value={isOn ? 'off' : 'on'} />
         <button type="submit" class={isOn ? 'danger' : ''}>
