@@ -35,6 +35,9 @@ ol.across { min-width: 0; max-width: 100%; }
   .across .rows th.number { white-space: normal; }
   .across .rows td:not(.number) > span:not(:has(> input), :empty) { min-width: 7ch; }
 }
+@media screen and (min-width: 1140px) {
+  .rows td button, .rows td .button { white-space: nowrap; }
+}
 @media screen and (min-width: 900px) and (max-width: 1239px) {
   .frame.wide.withSections { grid-template-columns: minmax(0, 1fr); gap: 20px; }
   .wide .sections.beside { display: none; }
@@ -161,6 +164,11 @@ button.danger { background: var(--failed); border-color: var(--failed); color: v
 .line { display: flex; flex-wrap: wrap; gap: 10px 14px; align-items: end; width: 100%;
   justify-content: start; }
 .line .field { width: auto; flex: 1 1 170px; max-width: 340px; }
+.line .field.long { flex-basis: 340px; max-width: 420px; }
+.line > a:not(.button) { padding: 5px 0; }
+.line:has(> .field) > button, .line:has(> .field) > .button { min-height: 42px; }
+.line:has(> .field) > a:not(.button) { padding: 10px 0; }
+.line > .checks-across { display: flex; flex-wrap: wrap; gap: 4px 18px; align-items: center; min-height: 42px; }
 .fault { color: var(--failed); }
 details.more { border: 1px solid var(--line); border-radius: 8px; }
 details.more > summary { cursor: pointer; padding: 10px 14px; font-weight: 600; }
@@ -191,8 +199,12 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .tabs .count { margin-left: 6px; min-width: 0; }
 .count { color: var(--muted); font-variant-numeric: tabular-nums; display: inline-block; min-width: 3ch; }
 .facts { display: grid; gap: 6px 20px; grid-template-columns: minmax(120px, max-content) minmax(0, 1fr); }
+.facts > div { display: contents; }
 .facts dt { color: var(--muted); }
 .facts dd { overflow-wrap: anywhere; }
+.facts.many { display: block; columns: 2 360px; column-gap: 40px; }
+.facts.many > div { display: grid; gap: 0 20px; grid-template-columns: minmax(0, 150px) minmax(0, 1fr);
+  padding-bottom: 6px; break-inside: avoid; }
 .rows { width: 100%; border-collapse: collapse; }
 .rows { font-size: 14px; line-height: 20px; }
 .rows th, .rows td { text-align: left; vertical-align: top; padding: 6px; overflow-wrap: anywhere;
@@ -204,7 +216,8 @@ details.inner > summary { cursor: pointer; color: var(--link); }
 .rows td > span { display: block; min-width: 0; }
 .rows .pill { white-space: normal; overflow-wrap: normal; border-radius: 10px; line-height: 18px; }
 .rows .pill + .small { display: block; }
-.rows button, .rows .button, .bar button, .bar .button, .line button { min-height: 32px; padding: 5px 12px; }
+.rows button, .rows .button, .bar button, .bar .button, .line button, .line .button { min-height: 32px;
+  padding: 5px 12px; }
 .rows th { color: var(--muted); font-size: 12px; font-weight: 600; border-bottom-color: var(--muted);
   overflow-wrap: normal; }
 .rows .whole { overflow-wrap: break-word; }
@@ -230,9 +243,16 @@ main > section { display: grid; gap: 12px; }
   min-width: 0; }
 .scroll { max-height: 260px; overflow: auto; border: 1px solid var(--line); border-radius: 8px;
   padding: 8px 14px; }
-@media (max-width: 560px) { time { white-space: normal; } .facts { grid-template-columns: minmax(0,
-  1fr); gap: 0; } .facts dd { margin-bottom: 8px; } .frame,
-  .top .bar { padding-left: 14px; padding-right: 14px; } }
+@media (max-width: 560px) {
+  time { white-space: normal; }
+  .facts, .facts.many > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .facts.many > div { padding-bottom: 0; }
+  .facts dd { margin-bottom: 8px; }
+  .frame, .top .bar { padding-left: 14px; padding-right: 14px; }
+  .top .find { flex: 1 1 150px; }
+  .top .find form { display: flex; }
+  .head .aside { margin-left: 0; }
+}
 @media screen and (max-width: 760px) {
   .rows, .rows thead, .rows tbody, .rows tr, .rows td { display: block; }
   .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -243,14 +263,22 @@ main > section { display: grid; gap: 12px; }
     1fr); gap: 8px; }
   .rows td::before { content: attr(data-label); color: var(--muted); white-space: normal; }
   .rows td:has(> span:empty), .rows td:has(.none) { display: none; }
+  .rows td:first-child:not(.number, :has(input)), .rows td:first-child:has(input) + td {
+    grid-template-columns: minmax(0, 1fr); font-weight: 600; }
+  .rows td:first-child:not(.number, :has(input))::before, .rows td:first-child:has(input) + td::before {
+    content: none; }
 }
 @media print {
   :root { color-scheme: light; }
   body { font-size: 12px; }
-  form:not(.list), nav, .list input, .noprint, .top, .sections, .pager { display: none !important; }
+  form:not(.list), nav, .list input, .rows input, .noprint, .top, .sections, .pager, button, .button,
+  details:has(form), .card:not(:has(> :not(h2, form, details))) { display: none !important; }
   .frame, .frame.withSections { display: block; padding: 0; max-width: none; }
   .printed { display: block; font-size: 11px; border-bottom: 1px solid #999; padding-bottom: 4px; }
   .rows { font-size: 11px; line-height: 15px; }
+  .rows th, .rows td { overflow-wrap: break-word; }
+  .rows time { white-space: normal; }
+  .facts.many { columns: 2; }
   .rows thead { display: table-header-group; }
   .rows th { position: static; }
   .rows tr { break-inside: avoid; }

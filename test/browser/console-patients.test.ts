@@ -105,7 +105,7 @@ test.each([
       await page.getByRole('link', { name: 'Patients' }).first().click();
     }
     await page.getByLabel('Searches').selectOption('Processing');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Apply filters' }).click();
     await page.getByRole('link', { name: 'Quvfirst000' }).click();
     await page.getByRole('link', { name: 'Mercy Clinic' }).click();
     await look();

@@ -355,7 +355,7 @@ describe.each([
     await page.getByText('Finished, ').waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByRole('textbox', { name: 'Record ID' }).fill(uids[1] ?? '');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Apply filters' }).click();
     await page.getByText('webhookEndpoint.enable').waitFor();
     await page.getByRole('cell', { name: email }).first().waitFor();
   }, 60_000);

@@ -62,7 +62,7 @@ test.each([
 
     const manager = await open(`administrator-${id}@acme.example`, '/console');
     await manager.goto(`${production}/members`);
-    await manager.getByLabel('Approve fees at once up to (dollars)').fill('25');
+    await manager.getByLabel('Approve fees automatically up to (dollars)').fill('25');
     await manager.getByRole('button', { name: 'Save limit' }).click();
     await manager.getByText('Fees of up to $25.00 are approved at once.').waitFor();
 

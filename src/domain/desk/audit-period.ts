@@ -18,9 +18,9 @@ export function auditPeriodOf(
   today: CalendarDate,
 ): AuditPeriod | string {
   const until = typed.until === '' ? today : typed.until;
-  if (!isRealDate(until)) return "The last day isn't a valid date.";
+  if (!isRealDate(until)) return "The date under To isn't valid. Choose another one.";
   const from = typed.from === '' ? addDays(until, 1 - auditDaysUsual) : typed.from;
-  if (!isRealDate(from)) return "The first day isn't a valid date.";
+  if (!isRealDate(from)) return "The date under From isn't valid. Choose another one.";
   const days = dayNumber(until) - dayNumber(from) + 1;
   if (days < 1) return 'The period must end after it starts.';
   return days > auditDaysMax ? `A period can have at most ${auditDaysMax} days.` : { from, until };

@@ -33,6 +33,14 @@ export interface ClinicalColumn {
   readonly narrows?: 'part' | readonly string[];
 }
 
+/** Returns a value of a closed list in words: `UrgentCare` is urgent care. Codes such as `ICD10CM` stay. */
+export function wordsOfChoice(value: string): string {
+  return value.replaceAll(
+    /([a-z])([A-Z])/g,
+    (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+  );
+}
+
 /** A kind of row and its table. */
 export interface ClinicalTab {
   readonly name: ClinicalTabName;

@@ -17,6 +17,7 @@ import {
 import {
   clinicalTabs,
   nameOfColumn,
+  wordsOfChoice,
   type ClinicalColumn,
   type ClinicalRow,
 } from '../../domain/embeds/clinical-tabs';
@@ -113,7 +114,7 @@ function FilterField({ column, value }: { readonly column: ClinicalColumn; reado
           <option value="">Any</option>
           {narrows.map(choice => (
             <option value={choice} selected={choice === value}>
-              {choice}
+              {wordsOfChoice(choice)}
             </option>
           ))}
         </select>

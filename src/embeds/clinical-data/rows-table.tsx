@@ -1,10 +1,12 @@
 /** The table of a patient's clinical data. Small screens show its rows as cards. */
 import {
   nameOfColumn,
+  wordsOfChoice,
   type ClinicalCell,
   type ClinicalColumn,
   type ClinicalRow,
 } from '../../domain/embeds/clinical-tabs';
+import { usDate } from '../../domain/clinical/calendar-date';
 import { linkTo, type Here } from './links';
 
 /** Formats `1714.89` as `$1,714.89`, without rounding. */
@@ -14,7 +16,9 @@ function dollars(amount: string): string {
   return `${amount.startsWith('-') ? '−' : ''}$${[grouped, ...cents].join('.')}`;
 }
 
-function Cell({ writes, value }: Pick<ClinicalColumn, 'writes'> & { readonly value: ClinicalCell }) {
+type CellParts = Pick<ClinicalColumn, 'writes' | 'narrows'> & { readonly value: ClinicalCell };
+
+function Cell({ writes, narrows, value }: CellParts) {
   if (value === null || value === '')
     return (
       <span class="muted">
@@ -25,7 +29,7 @@ function Cell({ writes, value }: Pick<ClinicalColumn, 'writes'> & { readonly val
   const text = String(value);
   switch (writes) {
     case 'day':
-      return <time dateTime={text}>{text}</time>;
+      return <time dateTime={text}>{usDate(text)}</time>;
     case 'dollars':
       return <>{dollars(text)}</>;
     case 'yesNo':
@@ -33,7 +37,7 @@ function Cell({ writes, value }: Pick<ClinicalColumn, 'writes'> & { readonly val
     case 'number':
     case 'code':
     case 'text':
-      return <>{text}</>;
+      return <>{Array.isArray(narrows) ? wordsOfChoice(text) : text}</>;
   }
 }
 
@@ -77,7 +81,7 @@ export function RowsTable({ here, rows }: { readonly here: Here; readonly rows: 
           <tr role="row">
             {tab.columns.map(column => (
               <td role="cell" class={column.writes} data-label={column.label}>
-                <Cell writes={column.writes} value={row[column.entity]?.[column.field] ?? null} />
+                <Cell {...column} value={row[column.entity]?.[column.field] ?? null} />
               </td>
             ))}
           </tr>

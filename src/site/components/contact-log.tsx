@@ -25,7 +25,7 @@ export function ContactLog({ contacts }: { readonly contacts: readonly ShownCont
   return (
     <Table
       caption="Contact log"
-      headings={['Date', 'By way of', 'Who', 'Outcome', 'Next follow-up', 'Entered by']}
+      headings={['Date', 'Method', 'Who', 'Outcome', 'Next follow-up', 'Entered by']}
       rows={contacts.map(({ contactedOn, way, person, outcome, nextOn, author, createdAt }) => [
         <span class="number">{usDate(contactedOn)}</span>,
         contactWayLabels[way],
@@ -54,7 +54,7 @@ export function ContactTextFields({ values }: { readonly values: ContactTexts })
       <ChoiceField
         id="contact-way"
         name="way"
-        label="By way of"
+        label="Method"
         value={values.way}
         options={contactWays.map(way => [way, contactWayLabels[way]] as const)}
       />

@@ -48,6 +48,8 @@ interface FieldParts {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
+  /** Whether it takes more room than the other fields of its line. */
+  readonly isLong?: boolean;
 }
 
 /** The error of a field that doesn't show it itself, such as a group of boxes. */
@@ -73,10 +75,12 @@ function useDescription({ id, name, hint }: FieldParts): Described {
   };
 }
 
-function Around({ id, name, label, hint, children }: FieldParts & { readonly children: ComponentChildren }) {
+type AroundParts = FieldParts & { readonly children: ComponentChildren };
+
+function Around({ id, name, label, hint, isLong = false, children }: AroundParts) {
   const problem = useContext(Problems)[name];
   return (
-    <div class="field">
+    <div class={isLong ? 'field long' : 'field'}>
       <label for={id}>{label}</label>
       {problem === undefined ? null : (
         <p id={`${id}-fault`} class="fault small">

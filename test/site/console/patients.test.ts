@@ -192,7 +192,7 @@ test("A patient's page shows details and why each search waits, and each view is
   ])
     expect(html).toContain(detail);
   expect(html.match(/Held: the authorization has a fault\./g)).toHaveLength(3);
-  expect(html.match(/data-label="Who acts"><span>You</g)).toHaveLength(3);
+  expect(html.match(/data-label="Waiting on"><span>You</g)).toHaveLength(3);
   expect(html).toMatch(/<title>Patient · Sandbox · recordwell<\/title>/);
   expect(html).toContain('No authorization yet.');
   expect(html).toContain('Registered or edited');

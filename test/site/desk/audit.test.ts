@@ -77,7 +77,7 @@ test('The audit log can be filtered by company, record, and period [DESK-27]', a
 
 test.each([
   [`from=${dayFrom(-31)}`, 'A period can have at most 31 days.'],
-  ['from=soon', "The first day isn't a valid date."],
+  ['from=soon', "The date under From isn't valid. Choose another one."],
   ['company=absent', 'No company has this ID'],
   ['record=case-1', 'A record ID must be a UUID.'],
 ])('The audit log names an invalid filter: %s [DESK-27]', async (query, sentence) => {

@@ -466,7 +466,7 @@ describe('The page of a patient', () => {
     const before = formOn((await uma.get(at)).html, `${at}/revocation`) ?? new Map<string, string>();
     expect((await olga.send(at, `${at}/revocation`, { revoked: 'soon' })).status).toBe(409);
     expect((await olga.send(at, `${at}/revocation`, { revoked: '2026-11-20' })).status).toBe(303);
-    expect((await olga.get(at)).html).toContain('The patient revoked the authorization on 2026-11-20.');
+    expect((await olga.get(at)).html).toContain('The patient revoked the authorization on 11/20/2026.');
     const stale = await uma.send('/desk', `${at}/revocation`, {
       ...Object.fromEntries(before),
       revoked: '2026-11-19',

@@ -50,7 +50,7 @@ export function RoleField({ roleUid, choices, mayBeNone }: RoleFieldParts) {
       label="Role"
       value={roleUid ?? ''}
       options={[none, ...choices.roles.map(({ uid, name }) => [uid, name] as const)]}
-      hint="You can assign roles whose permissions you have yourself."
+      hint="You can only assign roles whose permissions you have."
     />
   );
 }

@@ -30,6 +30,7 @@ export function PatientSearch({ path, shown }: { readonly path: string; readonly
           id="text"
           name="text"
           label="ID, name, reference, or birth date (MM/DD/YYYY)"
+          isLong={true}
           isRequired={true}
           value={searched?.text ?? ''}
           max={searchTextMax}

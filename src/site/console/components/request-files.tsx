@@ -1,6 +1,6 @@
 /** The files of a record request, and the form that uploads a document. */
 import type { PatientCheck } from '../../../domain/record-requests/returned-file';
-import { Empty, Instant, Table } from '../../components/display';
+import { Empty, Instant, sizeText, Table } from '../../components/display';
 import { Form, TextField, type FieldProblems } from '../../components/form';
 
 /** A file to download. */
@@ -13,12 +13,6 @@ export interface ShownFile {
   readonly lastModifiedAt: Date;
   /** How it compares with the patient; absent if it wasn't compared. */
   readonly patientCheck?: PatientCheck | undefined;
-}
-
-/** Returns the size of a file in words. */
-export function sizeOf(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 interface FilesParts {
@@ -55,7 +49,7 @@ export function Files({ path, area, caption, files }: FilesParts) {
         ...(areCounted
           ? [pages === null ? <span class="muted none">–</span> : pages.toLocaleString('en-US')]
           : []),
-        <span class="number">{sizeOf(sizeBytes)}</span>,
+        <span class="number">{sizeText(sizeBytes)}</span>,
         <Instant at={lastModifiedAt} />,
         <a href={`${path}/files/${uid}`}>View or change</a>,
       ])}
@@ -105,7 +99,7 @@ export function Documents({
     <section aria-labelledby="documents">
       <h2 id="documents">Your documents</h2>
       {documents.length === 0 ? (
-        <p class="muted">None yet. Upload what the facility needs, such as a subpoena or a letter.</p>
+        <p class="muted">No documents yet. Upload what the facility needs, such as a subpoena or a letter.</p>
       ) : (
         <Files path={path} area="documents" caption="Your documents" files={documents} />
       )}
@@ -120,7 +114,7 @@ export function Documents({
               value={upload.typed}
               max={255}
               isRequired
-              hint="With its ending, such as Letter.pdf. The same name again replaces the document."
+              hint="With its extension, such as Letter.pdf. A document with the same name is replaced."
             />
             <button type="submit">Choose file</button>
           </Form>

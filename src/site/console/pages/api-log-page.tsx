@@ -87,7 +87,7 @@ function Filters({ place, shown }: { readonly place: ShownPlace; readonly shown:
           value={filters.path}
           options={[['', 'Any'], ...paths.map(path => [path, path] as const)]}
         />
-        <button type="submit">Filter</button>
+        <button type="submit">Apply filters</button>
         <a href={pathIn(place, 'api-log')}>Clear filters</a>
       </div>
     </form>

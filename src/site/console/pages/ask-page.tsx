@@ -73,22 +73,18 @@ function Facility({ facilities, values }: AskShown) {
     <>
       <Line values={values} name="siteName" label="Facility name" max={200} />
       <Line values={values} name="siteAddressLine1" label="Street address" max={200} />
-      <Line
-        values={values}
-
-        name="siteAddressLine2"
-        label="Suite or floor (optional)"
-        max={200}
-      />
-      <Line values={values} name="siteCity" label="City" max={100} />
-      <ChoiceField
-        id="siteState"
-        name="siteState"
-        label="State"
-        value={values.typed.siteState}
-        options={[['', 'Choose a state'], ...uspsCodes.map(code => [code, code] as const)]}
-      />
-      <Line values={values} name="siteZip" label="ZIP code" max={10} />
+      <Line values={values} name="siteAddressLine2" label="Suite or floor (optional)" max={200} />
+      <div class="line">
+        <Line values={values} name="siteCity" label="City" max={100} />
+        <ChoiceField
+          id="siteState"
+          name="siteState"
+          label="State"
+          value={values.typed.siteState}
+          options={[['', 'Choose a state'], ...uspsCodes.map(code => [code, code] as const)]}
+        />
+        <Line values={values} name="siteZip" label="ZIP code" max={10} />
+      </div>
     </>
   );
   if (facilities.length === 0)
@@ -144,13 +140,10 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
           </Check>
         ))}
       </fieldset>
-      <Day
-        values={values}
-
-        name="startDateOfService"
-        label="First date of service (optional)"
-      />
-      <Day values={values} name="endDateOfService" label="Last date of service (optional)" />
+      <div class="line">
+        <Day values={values} name="startDateOfService" label="First date of service (optional)" />
+        <Day values={values} name="endDateOfService" label="Last date of service (optional)" />
+      </div>
       <TermFields values={values.terms} />
       <button type="submit" class="main">
         Request records

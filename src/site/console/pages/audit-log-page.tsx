@@ -90,7 +90,7 @@ function Filters({ place, shown }: { readonly place: ShownPlace; readonly shown:
             ...Object.entries(auditGroups).map(([group, { name }]) => [group, name] as const),
           ]}
         />
-        <button type="submit">Filter</button>
+        <button type="submit">Apply filters</button>
         <a href={pathIn(place, 'audit')}>Clear filters</a>
       </div>
     </form>
@@ -126,7 +126,7 @@ export function renderAuditLogPage(viewer: Viewer, place: ShownPlace, shown: Aud
         <Filters place={place} shown={shown} />
         {rows.length === 0 ? (
           <Empty>
-            <h2>{moreBefore === undefined ? 'Nothing matches' : 'Nothing matches so far'}</h2>
+            <h2>{moreBefore === undefined ? 'No matching entries' : 'No matching entries so far'}</h2>
             <p>
               {moreBefore === undefined
                 ? 'Clear a filter, or choose other days.'

@@ -2,6 +2,7 @@
 import {
   clinicalTabs,
   nameOfColumn,
+  wordsOfChoice,
   type ClinicalCell,
   type ClinicalColumn,
   type ClinicalRow,
@@ -36,12 +37,12 @@ export interface ClinicalShown {
   readonly exportMax: number;
 }
 
-function textOf(writes: ClinicalColumn['writes'], value: ClinicalCell): string {
+function textOf({ writes, narrows }: ClinicalColumn, value: ClinicalCell): string {
   if (value === null || value === '') return '–';
   if (writes === 'day') return usDate(String(value));
   if (writes === 'yesNo') return value === true ? 'Yes' : 'No';
   if (writes === 'dollars') return `$${String(value).replaceAll(/\B(?=(?:\d{3})+(?:\.|$))/gu, ',')}`;
-  return String(value);
+  return Array.isArray(narrows) ? wordsOfChoice(String(value)) : String(value);
 }
 
 function Filter({ column, panel }: { readonly column: ClinicalColumn; readonly panel: Panel }) {
@@ -55,7 +56,7 @@ function Filter({ column, panel }: { readonly column: ClinicalColumn; readonly p
       name={name}
       label={column.label}
       value={value}
-      options={[['', 'Any'], ...column.narrows.map(known => [known, known] as const)]}
+      options={[['', 'Any'], ...column.narrows.map(known => [known, wordsOfChoice(known)] as const)]}
     />
   );
 }
@@ -69,7 +70,7 @@ function Filters({ path, shown }: { readonly path: string; readonly shown: Clini
   return (
     <Form action={path} label="Filter rows" problems={problems}>
       <div class="line">
-        <TextField id="search" name="search" label="Contains" value={panel.search} max={panelTextMax} />
+        <TextField id="search" name="search" label="Text" value={panel.search} max={panelTextMax} />
         <TextField id="from" name="from" label="From" type="date" value={panel.from} />
         <TextField id="to" name="to" label="To" type="date" value={panel.to} />
         {narrowingColumns(tab).map(column => (
@@ -77,7 +78,7 @@ function Filters({ path, shown }: { readonly path: string; readonly shown: Clini
         ))}
       </div>
       <div class="line">
-        <button type="submit">Filter</button>
+        <button type="submit">Apply filters</button>
         {isNarrowed(panel) ? <a href={path}>Clear filters</a> : null}
         {total === 0 ? null : (
           <button type="submit" name="as" value="csv">
@@ -109,7 +110,7 @@ function Rows({ shown: { panel, rows, total, pageSize } }: { readonly shown: Cli
       <Empty>
         <p>
           {isNarrowed(panel)
-            ? 'Nothing matches. Clear the filters.'
+            ? `No matching ${tab.label.toLowerCase()}. Clear a filter, or choose other dates.`
             : `No ${tab.label.toLowerCase()} yet. They appear here when a search finds them.`}
         </p>
       </Empty>
@@ -124,9 +125,9 @@ function Rows({ shown: { panel, rows, total, pageSize } }: { readonly shown: Cli
         caption={tab.label}
         headings={tab.columns.map(({ label }) => label)}
         rows={rows.map(row =>
-          tab.columns.map(({ entity, field, writes }) => (
-            <span class={writes === 'text' ? 'whole' : 'number'}>
-              {textOf(writes, row[entity]?.[field] ?? null)}
+          tab.columns.map(column => (
+            <span class={column.writes === 'text' ? 'whole' : 'number'}>
+              {textOf(column, row[column.entity]?.[column.field] ?? null)}
             </span>
           )),
         )}

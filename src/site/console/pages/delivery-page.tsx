@@ -54,7 +54,7 @@ function Attempt({ attempt }: { readonly attempt: ShownAttempt }) {
         facts={[
           ['Started', <Instant at={startedAt} />],
           ['Ended', <MaybeInstant at={endedAt} never="In progress or interrupted" />],
-          ['Duration', durationMs === null ? '–' : `${durationMs} ms`],
+          ['Duration', durationMs === null ? '–' : `${durationMs.toLocaleString('en-US')} ms`],
           ...(explanation === null ? [] : [['Reason', explanation] as const]),
           ...(failureDetail === null ? [] : [['Detail', <code>{failureDetail}</code>] as const]),
         ]}

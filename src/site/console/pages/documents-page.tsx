@@ -225,9 +225,10 @@ function Document({ place, shown }: Parts) {
       )}
       {authorizationUploadedAt === null ? null : (
         <p>
-          <a href={path('documents', '0')}>View pages</a> <a href={path('authorization')}>Download</a>{' '}
+          <a href={path('documents', '0')}>View pages</a> ·{' '}
+          <a href={path('authorization')}>Download authorization</a>{' '}
           <span class="muted">
-            uploaded <Instant at={authorizationUploadedAt} />
+            Uploaded <Instant at={authorizationUploadedAt} />
           </span>
         </p>
       )}

@@ -84,10 +84,12 @@ export function renderEndpointsPage(
         ) : (
           <Table
             caption="Webhook endpoints"
-            headings={['Name', 'URL', 'Status', 'Events', 'Owner', 'Added']}
+            headings={['Endpoint', 'Status', { name: 'Events', isNumber: true }, 'Owner', 'Added']}
             rows={endpoints.map(({ uid, url, name, owner, isClassic, eventTypes, createdAt, ...state }) => [
-              <a href={pathIn(place, 'endpoints', uid)}>{endpointTitle({ name, url })}</a>,
-              name === null ? '–' : (url ?? inboxName),
+              <>
+                <a href={pathIn(place, 'endpoints', uid)}>{endpointTitle({ name, url })}</a>
+                {name === null ? null : <p class="muted small">{url ?? inboxName}</p>}
+              </>,
               <EndpointPill {...state} />,
               isClassic ? 'Classic' : `${eventTypes.length}`,
               owner,

@@ -1,9 +1,8 @@
 /** `…/record-requests/{request}/files/{file}`: a file, with what can be done with it. */
-import { Facts, Instant, MessageNotice, type Links, type Message } from '../../components/display';
+import { Facts, Instant, MessageNotice, sizeText, type Links, type Message } from '../../components/display';
 import { Form, TextField, type FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
-import { sizeOf } from '../components/request-files';
 
 /** The content of the page. */
 export interface FileShown {
@@ -48,7 +47,7 @@ export function renderFilePage(viewer: Viewer, place: ShownPlace, shown: FileSho
         </p>
         <Facts
           facts={[
-            ['Size', sizeOf(shown.sizeBytes)],
+            ['Size', sizeText(shown.sizeBytes)],
             ['Received', <Instant at={shown.lastModifiedAt} />],
             ...(shown.uploadedBy === undefined ? [] : [['From', shown.uploadedBy] as const]),
           ]}

@@ -185,7 +185,7 @@ function FeeLimit({ place, feeLimit }: { readonly place: ShownPlace; readonly fe
         <TextField
           id="limit"
           name="limit"
-          label="Approve fees at once up to (dollars)"
+          label="Approve fees automatically up to (dollars)"
           value={typed ?? stored}
           max={12}
           hint={`At most ${dollarText(feeCentsMax)}. Leave it empty to decide on every fee.`}

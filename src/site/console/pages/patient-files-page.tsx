@@ -3,12 +3,21 @@ import { zipBytesMax, zipFilesMax } from '../../../domain/record-requests/limits
 import { requestKindLabels } from '../../../domain/status-labels';
 import type { Actor } from '../../../domain/actor';
 import type { RecordRequestKind } from '../../../domain/record-requests/record-request';
-import { Empty, Instant, MessageNotice, Notice, Pill, Table, type Message } from '../../components/display';
+import {
+  Empty,
+  Instant,
+  MessageNotice,
+  Notice,
+  Pill,
+  sizeText,
+  Table,
+  type Message,
+} from '../../components/display';
 import { Form } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { PatientTabs } from '../components/patient-tabs';
-import { sizeOf, type ShownFile } from '../components/request-files';
+import type { ShownFile } from '../components/request-files';
 import { pathIn } from '../paths';
 
 interface ShownRequest {
@@ -96,7 +105,7 @@ function FilesTable({ place, shown }: Parts) {
           </>,
           file.facility,
           requestKindLabels[file.kind],
-          <span class="number">{sizeOf(file.sizeBytes)}</span>,
+          <span class="number">{sizeText(file.sizeBytes)}</span>,
           <Instant at={file.lastModifiedAt} />,
           <Review place={place} shown={shown} file={file} />,
           <a

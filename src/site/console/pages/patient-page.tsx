@@ -188,7 +188,7 @@ function Searches({ place, shown }: Parts) {
       </div>
       <Table
         caption="Searches"
-        headings={['Search', 'Status', 'Details', 'Since', 'Who acts', ...(isSwitched ? ['Action'] : [])]}
+        headings={['Search', 'Status', 'Details', 'Since', 'Waiting on', ...(isSwitched ? ['Action'] : [])]}
         rows={searches.map(search => [
           search.name,
           <SearchPill status={search.status} />,
@@ -279,7 +279,7 @@ function Authorization({ place, shown }: Parts) {
           <p>
             <a href={documentPath}>Download authorization</a>{' '}
             <span class="muted">
-              uploaded <Instant at={patient.authorizationUploadedAt} />
+              Uploaded <Instant at={patient.authorizationUploadedAt} />
             </span>
           </p>
           <Checks checks={checks} />
@@ -300,8 +300,9 @@ function Authorization({ place, shown }: Parts) {
 /** Returns the dates of service of a request. */
 function daysOf({ startDateOfService: from, endDateOfService: until }: RecordRequest): string {
   if (from === null && until === null) return 'All dates';
-  if (from === null) return `Until ${until ?? ''}`;
-  return until === null ? `From ${from}` : `${from} to ${until}`;
+  const [first, last] = [from, until].map(day => (day === null ? '' : usDate(day)));
+  if (from === null) return `Until ${last}`;
+  return until === null ? `From ${first}` : `${first} to ${last}`;
 }
 
 function Requests({ place, shown }: Parts) {

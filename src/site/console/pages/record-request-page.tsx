@@ -243,7 +243,7 @@ function Progress({
       {remedy === null ? null : ` ${naming(supportName, remedy)}`}{' '}
       <span class="muted">
         Since <Instant at={since} />
-        {whoActs === null ? null : `. Who acts: ${actorName(whoActs, supportName)}`}
+        {whoActs === null ? null : `. Waiting on: ${actorName(whoActs, supportName)}`}
       </span>
     </p>
   );

@@ -185,10 +185,10 @@ function Identities({ patient, searches }: Pick<PatientShown, 'patient' | 'searc
     <section>
       <h2>Identity</h2>
       <p>
-        The partner found records of people who aren't proven to be the patient, or who can't all be. The
+        The partner found records of people who may not be the patient, or who can't all be the patient. The
         customer can resolve this by setting the patient's sex (on file: {patient.sex ?? 'none'}), or by
-        adding a phone, an e-mail, a ZIP code, or a former last name. You can resolve it with what you found
-        out.
+        adding a phone number, an e-mail address, a ZIP code, or a former last name. You can also resolve it
+        yourself, based on what you found out.
       </p>
       <p>
         <a href={deskPath('patients', patient.uid, 'people')}>Show the people's details</a> (recorded in the
@@ -244,9 +244,9 @@ function Doubts({ patient, doubted }: Pick<PatientShown, 'patient' | 'doubted'>)
     <section>
       <h2>Accepted people in doubt</h2>
       <p>
-        These people were accepted as the patient. The customer has changed the patient's details since, and
-        with them the rules would no longer accept these people. Their records stay until you decide, or until
-        the details agree again.
+        These people were accepted as the patient. The customer has since changed the patient's details, and
+        the rules would no longer accept these people. Their records stay until you decide, or until the
+        details match again.
       </p>
       <p>
         <a href={deskPath('patients', patient.uid, 'people')}>Compare the details</a> (recorded in the audit
@@ -293,14 +293,14 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
         <input type="hidden" name="version" value={String(version)} />
         <input type="hidden" name="died" value="" />
         <p>
-          {dateOfDeath}. If you clear it, the searches that it declined stay declined until the customer turns
-          them off and on.
+          {usDate(dateOfDeath)}. If you clear it, the searches that it declined stay declined until the
+          customer turns them off and on.
         </p>
         <button type="submit">Clear date of death</button>
       </Form>
     );
   const isVisitedAfter = statedDeath !== null && latestVisitOn !== null && latestVisitOn > statedDeath;
-  const warning = isVisitedAfter ? ` But the patient has a visit on ${latestVisitOn}.` : '';
+  const warning = isVisitedAfter ? ` But the patient has a visit on ${usDate(latestVisitOn)}.` : '';
   return (
     <Form action={action} label="Set date of death">
       <input type="hidden" name="version" value={String(version)} />
@@ -315,7 +315,7 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
           statedDeath === null
             ? 'Enter the date from a death certificate on file. A death before 2016 declines Site Sonar ' +
               'and Patient Histories.'
-            : `A death certificate says ${statedDeath}.${warning} Check it first. A death before 2016 ` +
+            : `A death certificate says ${usDate(statedDeath)}.${warning} Check it first. A death before 2016 ` +
               'declines Site Sonar and Patient Histories.'
         }
       />
@@ -326,7 +326,7 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
 
 function Revocation({ patient }: Pick<PatientShown, 'patient'>) {
   if (patient.authorizationRevokedOn !== null)
-    return <p>The patient revoked the authorization on {patient.authorizationRevokedOn}.</p>;
+    return <p>The patient revoked the authorization on {usDate(patient.authorizationRevokedOn)}.</p>;
   return (
     <Form action={deskPath('patients', patient.uid, 'revocation')} label="Revoke authorization">
       <input type="hidden" name="version" value={String(patient.version)} />
@@ -370,6 +370,8 @@ function FormToSign({ patient }: Pick<PatientShown, 'patient'>) {
 export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
   const { patient, project, searches, doubted, runs, item, operatorUid, workflowUrl, message } = shown;
   const authorizationStatus = authorizationStatusLabels[patient.authorizationStatus];
+  const { authorizationExpiresOn: lastDay } = patient;
+  const validThrough = lastDay === null ? 'No date' : usDate(lastDay);
   return renderDeskPage({
     title: 'Patient',
     viewer,
@@ -398,9 +400,7 @@ export function renderPatientPage(viewer: Viewer, shown: PatientShown): string {
                 authorizationStatus
               ),
             ],
-            ...(shown.needsDocument
-              ? [['Valid through', patient.authorizationExpiresOn ?? 'No date'] as const]
-              : []),
+            ...(shown.needsDocument ? [['Valid through', validThrough] as const] : []),
           ]}
         />
         <Assignment kind="search" uid={patient.uid} item={item} operatorUid={operatorUid} />

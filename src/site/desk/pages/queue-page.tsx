@@ -89,7 +89,7 @@ function Filters({ filters }: { readonly filters: QueueFilters }) {
             ['sandbox', 'Sandbox'],
           ]}
         />
-        <div class="choices">
+        <div class="checks-across">
           <Check name="mine" value="yes" isChecked={filters.mine === 'yes'}>
             Assigned to me
           </Check>
@@ -103,7 +103,7 @@ function Filters({ filters }: { readonly filters: QueueFilters }) {
             {bulkItemsMax} per page
           </Check>
         </div>
-        <button type="submit">Filter</button>
+        <button type="submit">Apply filters</button>
         <a href={deskPath()}>Clear filters</a>
       </div>
     </form>
@@ -143,7 +143,9 @@ function Due({ item, today }: { readonly item: QueueItem; readonly today: Calend
   return (
     <>
       <span class="number">{usDate(item.dueOn)}</span> {isLate ? <Pill tone="failed">Overdue</Pill> : null}
-      {isSnoozed(item, today) ? <Pill tone="neutral">Snoozed until {item.snoozedUntil}</Pill> : null}
+      {item.snoozedUntil !== null && isSnoozed(item, today) ? (
+        <p class="muted small">Snoozed until {usDate(item.snoozedUntil)}</p>
+      ) : null}
     </>
   );
 }

@@ -16,7 +16,7 @@ export function renderRefusedPage(
         <Notice tone="failed">{sentence}</Notice>
         <p>
           <a class="button" href={back}>
-            Go back to the current page
+            Reload the page
           </a>
         </p>
       </>

@@ -23,7 +23,16 @@ import { dollarText } from '../../../domain/dollars';
 import type { Fee } from '../../../domain/record-requests/fees';
 import { ContactLog, ContactTextFields, type ShownContact } from '../../components/contact-log';
 import { Check, ChoiceField, Form, LinesField, TextField } from '../../components/form';
-import { Empty, Facts, Instant, MaybeInstant, Pill, Table, type Message } from '../../components/display';
+import {
+  Empty,
+  Facts,
+  Instant,
+  MaybeInstant,
+  Pill,
+  sizeText,
+  Table,
+  type Message,
+} from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { Assignment, WorkflowLink } from '../components/assignment';
@@ -130,8 +139,8 @@ function Packet({ shown }: { readonly shown: RequestShown }) {
       ) : (
         <Facts
           facts={[
-            ['Ready since', packet.preparedOn],
-            ['Send by', packet.sendBy],
+            ['Ready since', usDate(packet.preparedOn)],
+            ['Send by', usDate(packet.sendBy)],
             ['Sent', <MaybeInstant at={packet.sentAt} never="Not yet" />],
             ...(packet.sentAt === null
               ? []
@@ -142,7 +151,7 @@ function Packet({ shown }: { readonly shown: RequestShown }) {
                       .filter(Boolean)
                       .join(', '),
                   ] as const,
-                  ['Response due', packet.answerBy] as const,
+                  ['Response due', usDate(packet.answerBy)] as const,
                 ]),
           ]}
         />
@@ -236,7 +245,7 @@ function Contact({ shown }: { readonly shown: RequestShown }) {
       <ContactLog contacts={shown.contactLog} />
       <Form action={actionOf(shown, 'contact')} label="Save contact">
         <Version shown={shown} />
-        <TextField id="contact" name="contact" label="Contacted on" type="date" value={today} isRequired />
+        <TextField id="contact" name="contact" label="Date of contact" type="date" value={today} isRequired />
         <ContactTextFields values={{ way: 'phone', person: '', outcome: '' }} />
         <TextField
           id="follow-up"
@@ -291,11 +300,11 @@ function Files({ shown }: { readonly shown: RequestShown }) {
       ) : (
         <Table
           caption="Files"
-          headings={['File', 'Type', 'Bytes', 'Added']}
+          headings={['File', 'Type', 'Size', 'Added']}
           rows={files.map(({ uid, area, fileName, sizeBytes, createdAt, isHandedOut }) => [
             isHandedOut ? <a href={deskPath('requests', request.uid, 'files', uid)}>{fileName}</a> : fileName,
             areaNames[area],
-            sizeBytes,
+            <span class="number">{sizeText(sizeBytes)}</span>,
             <Instant at={createdAt} />,
           ])}
         />
@@ -334,7 +343,7 @@ function Attach({ shown }: { readonly shown: RequestShown }) {
         />
         <div class="choices">
           <Check name="newReturn" value="yes" isChecked={false}>
-            First file after you asked the facility again
+            First file since you asked the facility again
           </Check>
           <Check name="partOfPlan" value="yes" isChecked={false}>
             Requested in several parts
@@ -389,14 +398,14 @@ function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, val
   return [
     ['Patient', <a href={deskPath('patients', request.patientUid)}>{request.patientId}</a>],
     ['Company', `${project.companyId}, ${project.name} (${project.status})`],
-    ['Waiting for', waitsFor === null ? 'Nothing' : waitNames[waitsFor]],
+    ['Waiting on', waitsFor === null ? 'Nothing' : waitNames[waitsFor]],
     ['Customer sees', progress?.says ?? '–'],
     ...(request.isHeldByCorrection
       ? [
           [
             'Facility in doubt',
-            'The patient was corrected after this request, and only records of the earlier identity named ' +
-              'the facility.',
+            "The patient's details were corrected after this request, and only records found under the " +
+              'earlier details named the facility.',
           ] as const,
         ]
       : []),
@@ -414,7 +423,7 @@ function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, val
     ['Requested', <Instant at={request.createdAt} />],
     ['Customer needs it by', request.dueDate === null ? '–' : usDate(request.dueDate)],
     ['Certification', request.needsCertification ? "Custodian's affidavit requested" : '–'],
-    ['Completed', request.completionDate ?? '–'],
+    ['Completed', request.completionDate === null ? '–' : usDate(request.completionDate)],
     ...(request.likelyDuplicateOfUid === null
       ? []
       : [
@@ -432,8 +441,8 @@ function contactFacts({
 }: RequestShown): ReadonlyArray<readonly [name: string, value: ComponentChildren]> {
   return [
     ...contacts,
-    ['Last contact', request.lastContactDate ?? 'None'],
-    ['Follow-up', request.followUpDate ?? 'None'],
+    ['Last contact', request.lastContactDate === null ? 'None' : usDate(request.lastContactDate)],
+    ['Follow-up', request.followUpDate === null ? 'None' : usDate(request.followUpDate)],
   ];
 }
 

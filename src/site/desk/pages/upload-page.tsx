@@ -45,7 +45,7 @@ export function renderUploadPage(viewer: Viewer, shown: UploadShown): string {
             <label for="file">File on your computer</label>
             <input id="file" type="file" name="file" required aria-describedby="file-hint" />
             <p id="file-hint" class="muted small">
-              Up to {bytesMax / 1024 ** 3} GiB.{' '}
+              Up to {bytesMax / 1024 ** 3} GB.{' '}
               {attachedAs === 'invoice' ? '' : 'To attach a larger file, use the admin command. '}
               The file is uploaded directly to the file store. Then you return to the record request, and the
               file is attached.
