@@ -58,6 +58,11 @@ rules['th_open'] = (tokens, index, options, _env, self) =>
   tokens[index + 1]?.content === '' ? '<td>' : self.renderToken(tokens, index, options);
 rules['th_close'] = (tokens, index, options, _env, self) =>
   tokens[index - 1]?.content === '' ? '</td>' : self.renderToken(tokens, index, options);
+// Names of fields and paths break between their parts, not within a word.
+rules['code_inline'] = (tokens, index) =>
+  `<code>${markdown.utils
+    .escapeHtml(tokens[index]?.content ?? '')
+    .replaceAll(/(?<=[a-z/])(?=[A-Z{])|(?<=[\w}]\/)(?=[\w{])/g, '<wbr>')}</code>`;
 rules['fence'] = (tokens, index) =>
   `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>`;
 

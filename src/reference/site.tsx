@@ -135,12 +135,26 @@ function startPage(contents: Contents): DocsFile {
   return page('/docs', renderPage({ title: 'Documentation', path: '/docs', contents, children }));
 }
 
+/** A path that breaks only after a slash. */
+function PathText({ path }: { readonly path: string }) {
+  return (
+    <>
+      {path.split(/(?<=\/)/).map((part, at) => (
+        <>
+          {at === 0 ? null : <wbr />}
+          {part}
+        </>
+      ))}
+    </>
+  );
+}
+
 function operationLink({ operationId, summary, method, path }: Operation) {
   return (
     <li key={operationId}>
       <a href={`${referencePath}#${operationId}`}>{summary}</a>{' '}
       <span class="muted mono">
-        {method} {path}
+        {method} <PathText path={path} />
       </span>
     </li>
   );

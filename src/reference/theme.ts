@@ -23,6 +23,7 @@ code, pre, textarea, .mono { font-family: ui-monospace, SFMono-Regular, Menlo, C
 code { background: var(--shade); border-radius: 4px; padding: 1px 4px; overflow-wrap: anywhere; }
 pre { background: var(--shade); border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px;
   overflow-x: auto; line-height: 1.5; }
+td code { overflow-wrap: break-word; }
 pre code { background: none; padding: 0; overflow-wrap: normal; font-size: 1em; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; left: -9999px; }
