@@ -163,7 +163,7 @@ test('The clinical data embed shows amounts with all digits, dates, yes or no, a
   const token = await minted();
   const [, , , first] = cellsOf(await open(token));
   expect(first).toEqual([
-    ...['2021-03-01', '2021-03-04', 'Inpatient', 'Chest pain', 'Harbor General Hospital', 'Salem', 'MA'],
+    ...['03/01/2021', '03/04/2021', 'Inpatient', 'Chest pain', 'Harbor General Hospital', 'Salem', 'MA'],
     ...['Bay State Health Plan', '$1,714.89', 'v1'],
   ]);
   expect(cellsOf(await open(token, { tab: 'procedures' })).map(row => row[5])).toEqual([

@@ -1,4 +1,5 @@
 import { hashOfConsoleToken } from '../../../src/access/console-token';
+import { usDate } from '../../../src/domain/clinical/calendar-date';
 import { admin } from '../../support/admin-shell';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { formOn, openVisitor, type ShownPage, type Visitor } from '../../support/console-visitor';
@@ -293,7 +294,7 @@ describe('Snoozed items [DESK-12]', () => {
     expect(listed(await uma.get('/desk'))).not.toContain(uids.recordRequest);
     const all = await uma.get('/desk?snoozed=yes');
     expect(listed(all)).toContain(uids.recordRequest);
-    expect(all.html).toContain(`Snoozed until ${dayFrom(3)}`);
+    expect(all.html).toContain(`Snoozed until ${usDate(dayFrom(3))}`);
     await world
       .db('desk_task')
       .where({ subject_uid: uids.recordRequest })
