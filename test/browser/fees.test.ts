@@ -64,7 +64,7 @@ test.each([
     await manager.goto(`${production}/members`);
     await manager.getByLabel('Approve fees automatically up to (dollars)').fill('25');
     await manager.getByRole('button', { name: 'Save limit' }).click();
-    await manager.getByText('Fees of up to $25.00 are approved at once.').waitFor();
+    await manager.getByText('Fees of up to $25.00 are approved automatically.').waitFor();
 
     const desk = await open(operator, '/desk');
     const enter = async (amount: string, invoice = ''): Promise<void> => {

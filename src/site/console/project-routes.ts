@@ -38,7 +38,7 @@ const chosenId = z
   .pipe(projectId.optional());
 
 const newForm = z.object({
-  id: field(chosenId, 'Enter an ID with 1 to 64 of these characters: A-Z a-z 0-9 . _ ~ -'),
+  id: field(chosenId, 'Enter 1 to 64 letters, digits, or the characters . _ ~ -'),
   name,
   purpose: field(...purposes),
   method: field(...methods),

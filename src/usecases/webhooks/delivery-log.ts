@@ -138,6 +138,7 @@ function shownAttempt({ responseBody, ...attempt }: WebhookAttemptRow): Inspecte
 /** A delivery as a member sees it. */
 export interface InspectedDelivery {
   readonly delivery: LoggedDelivery;
+  readonly endpoint: { readonly name: string | null; readonly url: string | null };
   readonly access: EndpointAccess;
   /** Whether bytes and responses are shown, which contain patients' details. */
   readonly isContentShown: boolean;
@@ -170,6 +171,7 @@ export async function inspectOwnDelivery(
   const body = isContentShown ? await readDeliveryBody(tx, delivery.uid) : null;
   return {
     delivery,
+    endpoint,
     access,
     isContentShown,
     body: body?.toString('utf8') ?? null,

@@ -146,7 +146,7 @@ describe("The company's limit for fees [CONSOLE-91]", () => {
 
   test('approves fees up to it at once, with an audit row from and to', async () => {
     expect((await setLimit('$25.00')).location).toBe(`${membersPath}?done=feeLimit`);
-    expect((await admin.get(membersPath)).html).toContain('Fees of up to $25.00 are approved at once.');
+    expect((await admin.get(membersPath)).html).toContain('Fees of up to $25.00 are approved automatically.');
     const within = await ask('within', { amount: '20' });
     expect(await statusOf(within)).toBe('Approved');
     expect((await member.get(within.page)).html).toContain('Within the company');

@@ -130,8 +130,8 @@ export function ColumnChoice({
           ))}
         </div>
         <p class="muted small">
-          Your choice stays until you change it. A narrow screen leaves out Requested, Last contact, and Files
-          until you choose columns. Exported files have all columns.
+          Your choice stays until you change it. On a narrow screen, Requested, Last contact, and Files are
+          hidden until you choose columns. Exported files have all columns.
         </p>
         <p class="bar">
           <button type="submit">Show columns</button>

@@ -117,8 +117,8 @@ function ReplayFold({
       <summary>Resend deliveries</summary>
       <div>
         <p>
-          Resends the finished deliveries since a time: the same bodies with the same IDs, in the order of
-          their events, one attempt each. At most 10,000 deliveries, and at most 7 days back.
+          Resends the finished deliveries created since the time you choose: the same body and ID, in the
+          order of their events, with one attempt each. At most 10,000 deliveries, and at most 7 days back.
         </p>
         <Form action={`${path}/replay`} label="Resend deliveries" problems={problems}>
           <TextField
@@ -131,7 +131,7 @@ function ReplayFold({
             isRequired={true}
           />
           <Check name="succeeded" value="on" isChecked={withSucceeded}>
-            Also those that succeeded
+            Also resend deliveries that succeeded
           </Check>
           <button type="submit">Resend deliveries</button>
         </Form>

@@ -1,5 +1,5 @@
 /** `…/deliveries/{delivery}`: a delivery with its body, and each attempt with the response. */
-import { DeliveryPill, type DeliveryStatus } from '../components/endpoint-words';
+import { DeliveryPill, endpointTitle, type DeliveryStatus } from '../components/endpoint-words';
 import { Form } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
@@ -22,6 +22,7 @@ interface ShownAttempt {
 /** The content of the page. */
 export interface DeliveryShown {
   readonly endpointUid: string;
+  readonly endpoint: { readonly name: string | null; readonly url: string | null };
   readonly delivery: {
     readonly uid: string;
     readonly eventType: string;
@@ -131,6 +132,7 @@ export function renderDeliveryPage(viewer: Viewer, place: ShownPlace, shown: Del
     section: 'endpoints',
     crumbs: [
       ['Webhook endpoints', pathIn(place, 'endpoints')],
+      [endpointTitle(shown.endpoint), pathIn(place, 'endpoints', endpointUid)],
       ['Delivery log', pathIn(place, 'endpoints', endpointUid, 'deliveries')],
     ],
     children: (

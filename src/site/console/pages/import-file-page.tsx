@@ -36,7 +36,7 @@ function NewForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
         options={projects.map(({ id, name }) => [id, name] as const)}
       />
       <fieldset>
-        <legend>What the file has</legend>
+        <legend>Contents of the file</legend>
         <FieldProblem name="kind" />
         {kinds.map(known => (
           <Check type="radio" name="kind" value={known} isChecked={known === kind}>

@@ -118,7 +118,7 @@ export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: Impor
             <a class="button" href={pathIn(place, 'imports', of.uid, 'result')}>
               Download results
             </a>{' '}
-            <span class="muted">one line per row: your ID, the result, errors, and warnings</span>
+            <span class="muted">One line per row: your ID, the result, errors, and warnings.</span>
           </p>
         ) : null}
         {shown.offersFaultyRows ? (
@@ -127,7 +127,7 @@ export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: Impor
               Download the faulty rows
             </a>{' '}
             <span class="muted">
-              as CSV, with what to fix. Correct them, and upload the file again. Available for{' '}
+              A CSV file that says what to fix. Correct the rows, and upload it. Available for{' '}
               {faultyRowsDays} days.
             </span>
           </p>

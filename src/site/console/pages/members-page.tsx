@@ -173,7 +173,7 @@ function FeeLimit({ place, feeLimit }: { readonly place: ShownPlace; readonly fe
       <p>
         {cents === null
           ? 'Members with the permission to approve fees decide on each fee of a facility.'
-          : `Fees of up to ${dollarText(cents)} are approved at once. Members with the permission to ` +
+          : `Fees of up to ${dollarText(cents)} are approved automatically. Members with the permission to ` +
             'approve fees decide on larger ones.'}
       </p>
       <Form

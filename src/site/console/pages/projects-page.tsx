@@ -139,7 +139,7 @@ function NewForm({ place, values, formKey, methods, problems }: NewFormParts) {
         value={values.id}
         max={idMax}
         hint={
-          "The ID in API requests. You can't change it later. Use A-Z a-z 0-9 . _ ~ - or leave it empty to " +
+          "The ID in API requests. You can't change it later. Use letters, digits, and . _ ~ - or leave it empty to " +
           'get a generated ID.'
         }
       />
