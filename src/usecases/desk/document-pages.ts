@@ -13,8 +13,13 @@ import { drawPageOnce, type DocumentVersion, type DrawingParts } from '../page-p
 import { findSupporting } from '../../store/auth-checks/supporting-documents';
 import { putShownPage } from '../../store/desk/shown-pages';
 
+/** The dependencies of rendering a patient's documents. */
+interface DocumentParts extends DrawingParts {
+  readonly db: Executor;
+}
+
 /** The dependencies of showing documents to an operator. */
-interface ShowingParts extends DrawingParts {
+interface ShowingParts extends DocumentParts {
   readonly clock: Clock;
 }
 
@@ -89,7 +94,7 @@ async function findShownPages(
  * transaction: it takes processes.
  */
 export async function measureDocuments(
-  { db, files, turns }: DrawingParts,
+  { db, files, turns }: DocumentParts,
   patient: Patient,
   numbers: readonly number[] = [0, ...patient.supportingDocuments.map(({ number }) => number)],
 ): Promise<readonly ShownDocument[]> {
@@ -136,7 +141,7 @@ async function isOnRecord(
  * @returns `undefined` for a page that doesn't exist or can't be rendered
  */
 export async function drawPageOf(
-  { files, turns, db }: DrawingParts,
+  { files, turns, db }: DocumentParts,
   patient: Patient,
   { document: number, page }: PageRef,
 ): Promise<Buffer | undefined> {
