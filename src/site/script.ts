@@ -13,11 +13,14 @@
  * It loads nothing else, and only writes text.
  */
 export const script = `'use strict';
-const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const clock = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' };
+const thisYear = new Intl.DateTimeFormat(undefined, clock);
+const otherYears = new Intl.DateTimeFormat(undefined, { ...clock, year: 'numeric' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 for (const time of document.querySelectorAll('time[data-local=true]')) {
   const at = new Date(time.dateTime);
-  time.textContent = shown.format(at);
+  const isThisYear = at.getFullYear() === new Date().getFullYear();
+  time.textContent = (isThisYear ? thisYear : otherYears).format(at);
   time.title = exact.format(at) + ' (' + time.dateTime + ')';
 }
 const address = new URL(location.href);

@@ -223,7 +223,7 @@ describe('Site research run', () => {
     );
     const running = await finder.open(token, { research: researchUid });
     expect(running.text).toContain('&lt;b>+1 312 555 0142&lt;/b>');
-    expect(running.text).toContain('2026-11-24 08:30 UTC');
+    expect(running.text).toContain('Nov 24, 2026, 8:30 AM UTC');
     expect(running.text).toMatch(/http-equiv="refresh" content="3; url=/);
     await missResearchSource(parts, { researchUid, source: 'webread', outcome: 'late' });
     await missResearchSource(parts, { researchUid, source: 'phonebook', outcome: 'failed' });

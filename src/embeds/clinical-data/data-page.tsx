@@ -2,6 +2,7 @@
  * `/ui/clinical-data/embed`: the clinical data that searches found for one patient. Links and forms work
  * without a script; the script only avoids full reloads.
  */
+import { usDate } from '../../domain/clinical/calendar-date';
 import type { CountedSites } from '../../domain/embeds/clinical-map';
 import {
   firstPanel,
@@ -228,7 +229,7 @@ export function renderClinicalDataPage(shown: ClinicalDataShown): string {
             {patient === null ? null : (
               <p>
                 {[patient.firstName, patient.lastNames[0]].join(' ').trim()}, born{' '}
-                <time dateTime={patient.dateOfBirth}>{patient.dateOfBirth}</time>
+                <time dateTime={patient.dateOfBirth}>{usDate(patient.dateOfBirth)}</time>
               </p>
             )}
           </div>

@@ -1,5 +1,6 @@
 /** Facility research in the site finder: its progress, and what each source found. Works without scripts. */
 import type { SourceAnswer, SourceOutcome } from '../../domain/research/research';
+import { instantText } from '../../domain/time-zones';
 import { renderPage } from '../page';
 import { hereWith } from './here';
 
@@ -39,7 +40,7 @@ const failures: Readonly<Record<Exclude<SourceOutcome, 'answered'>, string>> = {
 
 function Instant({ at }: { readonly at: Date }) {
   const iso = at.toISOString();
-  return <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}</time>;
+  return <time dateTime={iso}>{instantText(at, { timeZone: 'UTC', now: new Date(0) })}</time>;
 }
 
 function Source({ source, outcome, findings, answeredAt }: SourceAnswer) {

@@ -1,6 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { instantText } from '../../domain/time-zones';
+import { usDate } from '../../domain/clinical/calendar-date';
+import { clockIn, instantText } from '../../domain/time-zones';
 
 /** The color that goes with a status or message. */
 export type Tone = 'passed' | 'warning' | 'failed' | 'info' | 'neutral';
@@ -53,6 +54,9 @@ export interface PageTime {
 /** The time of the pages of a company; other pages have none. */
 export const Time = createContext<PageTime | undefined>(undefined);
 
+/** How instants are shown where no time zone is known: always with their year. */
+const utcWithYear: PageTime = { timeZone: 'UTC', now: new Date(0) };
+
 /**
  * An instant: in the company's time zone on its pages. On other pages, it is in UTC without the script, and
  * in the viewer's time zone with it. Hovering shows the exact time.
@@ -62,7 +66,17 @@ export function Instant({ at }: { readonly at: Date }) {
   const iso = at.toISOString();
   return (
     <time datetime={iso} title={iso} data-local={time === undefined}>
-      {time === undefined ? `${iso.slice(0, 16).replace('T', ' ')} UTC` : instantText(at, time)}
+      {instantText(at, time ?? utcWithYear)}
+    </time>
+  );
+}
+
+/** The day of an instant, for a list whose columns have no room for the time. Hovering shows that. */
+export function Day({ at }: { readonly at: Date }) {
+  const time = useContext(Time) ?? utcWithYear;
+  return (
+    <time datetime={at.toISOString()} title={instantText(at, time)}>
+      {usDate(clockIn(time.timeZone, at).day)}
     </time>
   );
 }

@@ -29,7 +29,7 @@ import { patientSentences } from './problem-sentences';
 import { act, auditedLook, look, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
-const kindField = field(z.enum(bulkImportKinds), 'Choose what the file has.');
+const kindField = field(z.enum(bulkImportKinds), 'Choose the contents of the file.');
 const newForm = z.object({ project: field(z.string()), kind: kindField, once: field(z.string()) });
 
 async function newPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {

@@ -89,7 +89,7 @@ async function end(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(visit.place, 'notifications'), 'ended');
 }
 
-const digestForm = z.object({ digest: field(z.enum(['on', 'off'])) });
+const digestForm = z.object({ digest: field(z.enum(['on', 'off']), 'Choose whether you get the digest.') });
 
 async function switchDigest(visit: MemberVisit): Promise<Reply> {
   const isOn = formOf(digestForm, visit.form).digest === 'on';

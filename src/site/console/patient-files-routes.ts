@@ -40,7 +40,10 @@ async function downloadZip(visit: MemberVisit): Promise<Reply> {
 
 const markForm = z.object({
   file: fingerprint,
-  mark: field(z.enum(['reviewed', 'not']).transform(mark => mark === 'reviewed')),
+  mark: field(
+    z.enum(['reviewed', 'not']).transform(mark => mark === 'reviewed'),
+    'Choose whether the file is reviewed.',
+  ),
 });
 
 async function mark(visit: MemberVisit): Promise<Reply> {

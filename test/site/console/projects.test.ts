@@ -66,7 +66,7 @@ describe('Creating a project [CONSOLE-28]', () => {
     const good = { id: 'refused', name: 'R', purpose: 'Legal', method: 'authorizationPdf' };
     for (const [fields, message] of [
       [{ id: 'sandbox' }, 'A project with this ID already exists.'],
-      [{ id: 'a b' }, 'Enter an ID with 1 to 64'],
+      [{ id: 'a b' }, 'Enter 1 to 64 letters'],
       [{ name: ' ' }, 'Enter a name with 1 to 200 characters.'],
       [{ name: 'x'.repeat(201) }, 'Enter a name with 1 to 200 characters.'],
       [{ purpose: '' }, 'Choose a purpose.'],

@@ -1,4 +1,5 @@
 /** Bulk actions on queue items and their results. The workflow is in `test/flows`. */
+import { usDate } from '../../../src/domain/clinical/calendar-date';
 import { bulkItemsMax } from '../../../src/domain/desk/bulk';
 import { workBulk, type BulkProgress } from '../../../src/usecases/desk/bulks';
 import { removeExpiredRows } from '../../../src/usecases/housekeeping';
@@ -132,7 +133,7 @@ test('Bulk actions snooze items, and run the action of one kind by its use case 
   ];
   const path = await finished(olga, 'snooze', all, { until });
   expect(await resultsOn(path)).toEqual(['Done', 'Done', 'Done', 'Done']);
-  expect((await olga.get('/desk?snoozed=yes')).html.split(`Snoozed until ${until}`)).toHaveLength(5);
+  expect((await olga.get('/desk?snoozed=yes')).html.split(`Snoozed until ${usDate(until)}`)).toHaveLength(5);
   for (const [action, items] of [
     ['preparePacket', requests.map(uid => `recordRequest:${uid}`)],
     ['rearm', [`search:${patient}`]],

@@ -13,8 +13,8 @@ import type { SearchStatus } from '../../../domain/searches/search';
 import { searchStatusLabels } from '../../../domain/status-labels';
 import {
   countText,
+  Day,
   Empty,
-  Instant,
   MessageNotice,
   Notice,
   Pager,
@@ -208,8 +208,8 @@ function Patients({ place, shown }: PlaceAndShown) {
               ),
             ]
           : []),
-        <Instant at={patient.createdAt} />,
-        <Instant at={patient.updatedAt} />,
+        <Day at={patient.createdAt} />,
+        <Day at={patient.updatedAt} />,
       ])}
     />
   );
