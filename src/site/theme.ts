@@ -25,6 +25,7 @@ ol.across { min-width: 0; max-width: 100%; }
   .across.more { overflow-x: auto; }
 }
 @media screen and (min-width: 761px) and (max-width: 1439px) {
+  .across .rows th.number { white-space: normal; }
   .across.many { overflow-x: auto; }
   .across.many .minor { display: none; }
   .across time { white-space: normal; }
@@ -32,11 +33,7 @@ ol.across { min-width: 0; max-width: 100%; }
 @media screen and (min-width: 761px) and (max-width: 1139px) {
   .across { overflow-x: auto; }
   .across .minor { display: none; }
-  .across .rows th.number { white-space: normal; }
   .across .rows td:not(.number) > span:not(:has(> input), :empty) { min-width: 7ch; }
-}
-@media screen and (min-width: 1140px) {
-  .rows td button, .rows td .button { white-space: nowrap; }
 }
 @media screen and (min-width: 900px) and (max-width: 1239px) {
   .frame.wide.withSections { grid-template-columns: minmax(0, 1fr); gap: 20px; }
@@ -231,6 +228,8 @@ time { white-space: nowrap; }
 @media (min-width: 900px) and (max-width: 1400px) { .wide .rows th, .wide .rows td { padding: 6px 4px; } }
 @media (min-width: 900px) {
   .rows td:not(.number) > span:not(:has(> input), :empty) { min-width: 8ch; }
+  .rows td:not(.number) > span:not(:empty):has(> form > button) { min-width: 9.5em; }
+  .rows td:not(.number) > span:not(:empty):has(> details[open] input) { min-width: 11em; }
   .bulk .bar { position: sticky; bottom: 0; background: var(--ground); padding: 8px 0; }
 }
 .steps { padding-left: 22px; display: grid; gap: 6px; }
@@ -265,6 +264,7 @@ main > section { display: grid; gap: 12px; }
   .rows td:has(> span:empty), .rows td:has(.none) { display: none; }
   .rows td:first-child:not(.number, :has(input)), .rows td:first-child:has(input) + td {
     grid-template-columns: minmax(0, 1fr); font-weight: 600; }
+  .rows td:first-child .small, .rows td:first-child:has(input) + td .small { font-weight: 400; }
   .rows td:first-child:not(.number, :has(input))::before, .rows td:first-child:has(input) + td::before {
     content: none; }
 }

@@ -212,7 +212,7 @@ test('The clinical data form reports an invalid date next to its field, and igno
   const answer = await open(await minted(), { do: 'narrow', from: '2021-02-30' });
   expect(answer.status).toBe(200);
   expect(answer.text).toMatch(/id="narrow-from"[^>]*aria-describedby="narrow-from-fault"/);
-  expect(answer.text).toContain('Start date must be a date, like 2026-11-22.');
+  expect(answer.text).toContain('Start date must be a real date, like 11/22/2026.');
   expect(refsOf(answer)).toHaveLength(5);
 });
 

@@ -142,7 +142,7 @@ export function readNarrowing(
     return canNarrow(column, value) ? [[nameOfColumn(column), value]] : [];
   });
   const [from, to] = [textOf('from'), textOf('to')];
-  const fault = 'must be a date, like 2026-11-22';
+  const fault = 'must be a real date, like 11/22/2026';
   return {
     search: textOf('search'),
     from: isDayOrNone(from) ? from : '',

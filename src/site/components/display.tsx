@@ -75,7 +75,7 @@ export function Instant({ at }: { readonly at: Date }) {
 export function Day({ at }: { readonly at: Date }) {
   const time = useContext(Time) ?? utcWithYear;
   return (
-    <time datetime={at.toISOString()} title={instantText(at, time)}>
+    <time class="number" datetime={at.toISOString()} title={instantText(at, time)}>
       {usDate(clockIn(time.timeZone, at).day)}
     </time>
   );

@@ -161,7 +161,7 @@ test('Typed filters are trimmed and cleaned, and an invalid date is reported [EM
     'patient.id': 'p-2',
   };
   const { faults, ...narrowing } = readNarrowing(firstClinicalTab, field => typed[field] ?? '');
-  expect(faults).toEqual({ from: 'must be a date, like 2026-11-22' });
+  expect(faults).toEqual({ from: 'must be a real date, like 11/22/2026' });
   expect(narrowing).toEqual({
     search: 'chest pain',
     from: '',

@@ -46,9 +46,9 @@ describe("A patient's clinical rows [CONSOLE-76]", () => {
     expect(found.html).toContain('value="2021-03-01"');
     expect(found.location).toBe('');
     const none = await admin.send(visits(), visits(), { search: 'nothing has this' });
-    expect(none.html).toContain('Nothing matches. Clear the filters.');
+    expect(none.html).toContain('No matching visits. Clear a filter, or choose other dates.');
     const wrong = await admin.send(visits(), visits(), { from: '2021-02-30' });
-    expect([wrong.status, wrong.html.includes('The date must be a date')]).toEqual([422, true]);
+    expect([wrong.status, wrong.html.includes('This must be a real date')]).toEqual([422, true]);
   });
 
   test('are downloaded as CSV, filtered alike, under a name without patient data', async () => {

@@ -36,7 +36,7 @@ async function write(event: string, days: number): Promise<void> {
 function listed({ html }: ShownPage): Array<readonly [who: string, did: string]> {
   return [
     ...html.matchAll(
-      /<tr>(?:(?!<\/tr>).)*?data-label="Actor"><span>(.*?) <span class.*?<span class="code">(.*?)<\/span>/gs,
+      /<tr>(?:(?!<\/tr>).)*?data-label="Actor"><span>(.*?) <span class.*?<span class="muted small code">(.*?)<\/span>/gs,
     ),
   ].map(([, who = '', did = '']) => [who, did] as const);
 }

@@ -102,7 +102,7 @@ export function RemarkedRows({
   return (
     <Table
       caption="Rows with errors or warnings"
-      headings={['Row', 'Result', 'Errors', 'Warnings']}
+      headings={[{ name: 'Row', isNumber: true }, 'Result', 'Errors', 'Warnings']}
       rows={rows.map(({ rowNumber, outcome, errors, warnings }) => [
         <span class="number">{rowNumber}</span>,
         <Pill tone={outcomeTones[outcome]}>{outcomeNames[outcome]}</Pill>,

@@ -65,7 +65,7 @@ function Filters({ path, shown }: { readonly path: string; readonly shown: Clini
   const { panel, faults, total, pageSize, exportMax } = shown;
   const { tab, page } = panel;
   const problems = Object.fromEntries(
-    Object.entries(faults).map(([name, fault]) => [name, `The date ${fault}.`]),
+    Object.entries(faults).map(([name, fault]) => [name, `This ${fault}.`]),
   );
   return (
     <Form action={path} label="Filter rows" problems={problems}>

@@ -92,7 +92,7 @@ export function renderEndpointsPage(
               </>,
               <EndpointPill {...state} />,
               isClassic ? 'Classic' : `${eventTypes.length}`,
-              owner,
+              <span class="whole">{owner}</span>,
               <Instant at={createdAt} />,
             ])}
           />

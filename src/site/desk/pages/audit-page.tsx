@@ -119,11 +119,11 @@ export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
               <RecordOf row={row} />,
               <>
                 {row.outcome === 'success' ? (
-                  outcomeNames.success
+                  <span class="whole">{outcomeNames.success}</span>
                 ) : (
                   <Pill tone="failed">{outcomeNames[row.outcome]}</Pill>
                 )}{' '}
-                <span class="muted small">{[row.problem, row.reason].filter(Boolean).join(': ')}</span>
+                <span class="muted small whole">{[row.problem, row.reason].filter(Boolean).join(': ')}</span>
               </>,
             ])}
           />
