@@ -47,8 +47,8 @@ export function importText(facts: ImportFacts): string {
     '',
     url,
     '',
-    "You're getting this e-mail because you chose it when you started the import. Our e-mails never include " +
-      'patient information.',
+    "You're getting this e-mail because you chose it when you started the import. Our e-mails never " +
+      'include patient information.',
     '',
   ].join('\n');
 }

@@ -46,6 +46,9 @@ markdown.core.ruler.push('lead here', ({ tokens }) => {
 });
 const { rules } = markdown.renderer;
 
+/** The longest code that fits into a column of a table on a phone. */
+const wholeMax = 14;
+
 rules['heading_open'] = (tokens, index, options, _env, self) => {
   tokens[index]?.attrSet('id', anchorOf(tokens[index + 1]?.content ?? ''));
   return self.renderToken(tokens, index, options);
@@ -58,11 +61,13 @@ rules['th_open'] = (tokens, index, options, _env, self) =>
   tokens[index + 1]?.content === '' ? '<td>' : self.renderToken(tokens, index, options);
 rules['th_close'] = (tokens, index, options, _env, self) =>
   tokens[index - 1]?.content === '' ? '</td>' : self.renderToken(tokens, index, options);
-// Names of fields and paths break between their parts, not within a word.
-rules['code_inline'] = (tokens, index) =>
-  `<code>${markdown.utils
-    .escapeHtml(tokens[index]?.content ?? '')
-    .replaceAll(/(?<=[a-z/])(?=[A-Z{])|(?<=[\w}]\/)(?=[\w{])/g, '<wbr>')}</code>`;
+// Long names of fields and paths break between their parts, not within a word.
+rules['code_inline'] = (tokens, index) => {
+  const { content } = tokens[index] ?? { content: '' };
+  const html = markdown.utils.escapeHtml(content);
+  if (content.length <= wholeMax) return `<code>${html}</code>`;
+  return `<code>${html.replaceAll(/(?<=[a-z/])(?=[A-Z{])|(?<=[\w}]\/)(?=[\w{])/g, '<wbr>')}</code>`;
+};
 rules['fence'] = (tokens, index) =>
   `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>`;
 

@@ -165,7 +165,8 @@ button.danger { background: var(--failed); border-color: var(--failed); color: v
 .line > a:not(.button) { padding: 5px 0; }
 .line:has(> .field) > button, .line:has(> .field) > .button { min-height: 42px; }
 .line:has(> .field) > a:not(.button) { padding: 10px 0; }
-.line > .checks-across { display: flex; flex-wrap: wrap; gap: 4px 18px; align-items: center; min-height: 42px; }
+.line > .checks-across { display: flex; flex-wrap: wrap; gap: 4px 18px; align-items: center;
+  min-height: 42px; }
 .fault { color: var(--failed); }
 details.more { border: 1px solid var(--line); border-radius: 8px; }
 details.more > summary { cursor: pointer; padding: 10px 14px; font-weight: 600; }

@@ -24,8 +24,8 @@ const wordsFor: ProblemWords = {
   'permission.missing': {
     title: "You don't have permission",
     text:
-      "Your role doesn't allow this. Ask an administrator of your company for the permission. Only " +
-      'their owner can change things that belong to another member.',
+      "Your role doesn't allow this. Ask an administrator of your company for the permission. If " +
+      'this belongs to another member, only they can change it.',
   },
   'console.signedOut': {
     title: "You're signed out",

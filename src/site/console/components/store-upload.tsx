@@ -9,6 +9,8 @@ interface StoreUploadParts {
   /** The types that the file dialog offers; any if absent. */
   readonly accept?: string;
   readonly form: { readonly url: string; readonly fields: Readonly<Record<string, string>> };
+  /** Whether it is the main form of its page. */
+  readonly isMain?: boolean;
   readonly children?: ComponentChildren;
 }
 
@@ -18,7 +20,8 @@ function sizeOf(bytes: number): string {
 }
 
 /** The form goes to the store with its own permission; the file must be its last field. */
-export function StoreUpload({ id, label, button, bytesMax, accept, form, children }: StoreUploadParts) {
+export function StoreUpload(parts: StoreUploadParts) {
+  const { id, label, button, bytesMax, accept, form, isMain = true, children } = parts;
   return (
     <form method="post" action={form.url} encType="multipart/form-data" aria-label={button}>
       {Object.entries(form.fields).map(([name, value]) => (
@@ -31,7 +34,7 @@ export function StoreUpload({ id, label, button, bytesMax, accept, form, childre
           Up to {sizeOf(bytesMax)}. {children}
         </p>
       </div>
-      <button type="submit" class="main">
+      <button type="submit" class={isMain ? 'main' : undefined}>
         {button}
       </button>
     </form>

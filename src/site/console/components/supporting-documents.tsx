@@ -49,9 +49,10 @@ export function SupportingDocuments({ place, patient, form, bytesMax }: Supporti
           ])}
         />
       )}
-      {form === undefined ? (
-        <p class="muted small">A patient can have {supportingMax} supporting documents.</p>
-      ) : (
+      {patient.supportingDocuments.length >= supportingMax ? (
+        <p class="muted small">This patient has {supportingMax} supporting documents, which is the maximum.</p>
+      ) : null}
+      {form === undefined ? null : (
         <StoreUpload
           id="supporting-file"
           label="Supporting document (PDF)"
@@ -59,6 +60,7 @@ export function SupportingDocuments({ place, patient, form, bytesMax }: Supporti
           accept="application/pdf,.pdf"
           bytesMax={bytesMax}
           form={form}
+          isMain={false}
         />
       )}
     </section>

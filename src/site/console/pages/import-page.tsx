@@ -114,7 +114,7 @@ export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: Impor
         <Failure of={of} />
         <Running path={path} shown={shown} />
         {of.hasResult ? (
-          <p>
+          <p class="bar">
             <a class="button" href={pathIn(place, 'imports', of.uid, 'result')}>
               Download results
             </a>{' '}
@@ -122,7 +122,7 @@ export function renderImportPage(viewer: Viewer, place: ShownPlace, shown: Impor
           </p>
         ) : null}
         {shown.offersFaultyRows ? (
-          <p>
+          <p class="bar">
             <a class="button" href={pathIn(place, 'imports', of.uid, 'faulty-rows')}>
               Download the faulty rows
             </a>{' '}

@@ -169,8 +169,6 @@ function Patients({ place, shown }: PlaceAndShown) {
       </Empty>
     );
   const seesRequests = place.permissions.has('ViewRecordRequests');
-  // A column without any value would only take room.
-  const hasReferences = shown.patients.some(({ reference }) => reference !== null);
   return (
     <Table
       caption="Patients"
@@ -178,7 +176,6 @@ function Patients({ place, shown }: PlaceAndShown) {
       headings={[
         headingOf({ place, shown }, 'Patient', 'name'),
         'Your ID',
-        ...(hasReferences ? ['Reference'] : []),
         'Date of birth',
         'Project',
         'Authorization',
@@ -188,11 +185,13 @@ function Patients({ place, shown }: PlaceAndShown) {
         'Updated',
       ]}
       rows={shown.patients.map(patient => [
-        <a href={pathIn(place, 'patients', patient.uid)}>
-          {patient.firstName} {patient.lastNames[0]}
-        </a>,
+        <>
+          <a href={pathIn(place, 'patients', patient.uid)}>
+            {patient.firstName} {patient.lastNames[0]}
+          </a>
+          {patient.reference === null ? null : <p class="muted small">Ref. {patient.reference}</p>}
+        </>,
         <code>{patient.id}</code>,
-        ...(hasReferences ? [patient.reference ?? <span class="muted none">–</span>] : []),
         <span class="number">{usDate(patient.dateOfBirth)}</span>,
         place.permissions.has('ViewProjects') ? patient.projectName : <code>{patient.projectId}</code>,
         <>

@@ -139,8 +139,8 @@ function NewForm({ place, values, formKey, methods, problems }: NewFormParts) {
         value={values.id}
         max={idMax}
         hint={
-          "The ID in API requests. You can't change it later. Use letters, digits, and . _ ~ - or leave it empty to " +
-          'get a generated ID.'
+          "The ID in API requests. You can't change it later. Use letters, digits, and . _ ~ - or leave it " +
+          'empty to get a generated ID.'
         }
       />
       <TermsFields place={place} values={values} methods={methods} />

@@ -167,8 +167,8 @@ function Enter({ shown }: { readonly shown: FeesShown }) {
       <p class="muted">
         {limitCents === null
           ? 'A member of the company decides on each fee.'
-          : `The company approves fees of up to ${dollarText(limitCents)} automatically. A member decides on ` +
-            'larger ones.'}
+          : `The company approves fees of up to ${dollarText(limitCents)} automatically. A member ` +
+            'decides on larger ones.'}
       </p>
       <Form action={actionOf(shown, 'enter')} label="Enter fee">
         <input type="hidden" name="seen" value={String(fees.length)} />
@@ -231,7 +231,10 @@ export function renderFeesPage(viewer: Viewer, shown: FeesShown): string {
             ['Company', project.companyId],
             ['Project', project.name],
             ['Patient ID', request.patientId],
-            ["Company's limit", limitCents === null ? 'None: a member decides on each fee' : dollarText(limitCents)],
+            [
+              "Company's limit",
+              limitCents === null ? 'None: a member decides on each fee' : dollarText(limitCents),
+            ],
           ]}
         />
         {fees.length === 0 ? (

@@ -315,8 +315,8 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
           statedDeath === null
             ? 'Enter the date from a death certificate on file. A death before 2016 declines Site Sonar ' +
               'and Patient Histories.'
-            : `A death certificate says ${usDate(statedDeath)}.${warning} Check it first. A death before 2016 ` +
-              'declines Site Sonar and Patient Histories.'
+            : `A death certificate says ${usDate(statedDeath)}.${warning} Check it first. A death before ` +
+              '2016 declines Site Sonar and Patient Histories.'
         }
       />
       <button type="submit">Set date of death</button>
