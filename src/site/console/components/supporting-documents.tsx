@@ -50,7 +50,9 @@ export function SupportingDocuments({ place, patient, form, bytesMax }: Supporti
         />
       )}
       {patient.supportingDocuments.length >= supportingMax ? (
-        <p class="muted small">This patient has {supportingMax} supporting documents, which is the maximum.</p>
+        <p class="muted small">
+          This patient has {supportingMax} supporting documents, which is the maximum.
+        </p>
       ) : null}
       {form === undefined ? null : (
         <StoreUpload
