@@ -74,7 +74,7 @@ test("An import's page reports problems by row number and message, never with ro
   expect(status).toBe(200);
   expect(html).toMatch(/<title>Bulk import · Sandbox · recordwell<\/title>/);
   expect(html).toContain('3 of 3');
-  expect(html).toMatch(/data-label="Row"><span><span class="number">3</);
+  expect(html).toMatch(/data-label="Row" class="number"><span><span class="number">3</);
   expect(html).toContain('Date of Birth: must be a real date');
   expect(html).toContain('read as month/day/year');
   expect(html).toContain('Adjuster');
