@@ -37,8 +37,10 @@ test("Times are shown in the viewer's time zone, with the exact time in a toolti
   const time = page.locator('time').first();
   const iso = (await time.getAttribute('datetime')) ?? '';
   const due = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
     timeZone: 'America/Los_Angeles',
   }).format(new Date(iso));
   expect((await time.textContent())?.replaceAll(/\s/g, ' ')).toBe(due.replaceAll(/\s/g, ' '));

@@ -79,7 +79,7 @@ export function inOrderOfDue(items: readonly QueueItem[]): QueueItem[] {
 
 /** Returns what is wrong with a snooze date, as a sentence, or `undefined` (DESK-12). */
 export function snoozeFault(until: string, today: CalendarDate): string | undefined {
-  if (!isRealDate(until)) return 'Enter a date to snooze until.';
+  if (!isRealDate(until)) return 'Enter the date to snooze until.';
   if (until <= today) return 'The snooze date must be after today.';
   if (until > addDays(today, snoozeDaysMax))
     return `You can snooze an item for ${snoozeDaysMax} days at most.`;
