@@ -277,7 +277,7 @@ main > section { display: grid; gap: 12px; }
   .frame, .frame.withSections { display: block; padding: 0; max-width: none; }
   .printed { display: block; font-size: 11px; border-bottom: 1px solid #999; padding-bottom: 4px; }
   .rows { font-size: 11px; line-height: 15px; }
-  .rows th, .rows td { overflow-wrap: break-word; }
+  .rows th, .rows td, .rows code { overflow-wrap: break-word; }
   .rows time { white-space: normal; }
   .facts.many { columns: 2; }
   .rows thead { display: table-header-group; }
