@@ -153,6 +153,7 @@ export const changeSentences: Readonly<Record<WriteEvent, string>> = {
   'notification.set': 'Changed e-mail notifications',
   'notification.end': 'Turned off e-mail notifications',
   'notification.switchDigest': 'Turned the daily digest on or off',
+  'notification.switchFeeMails': 'Turned e-mails about fees on or off',
   'notification.sendDigest': 'Sent a daily digest',
   'webhookEndpoint.create': 'Added a webhook endpoint',
   'webhookEndpoint.importClassic': 'Imported a Classic endpoint',

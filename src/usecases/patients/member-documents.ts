@@ -130,7 +130,7 @@ export interface MeasuredDocument {
  * @throws Problem 403 without `ViewPatients`, 404, also for a document that isn't on file
  */
 export async function viewPages(
-  parts: DrawingParts,
+  parts: DrawingParts & Pick<FileParts, 'db'>,
   reading: Reading,
   patientUid: string,
   number: number,
