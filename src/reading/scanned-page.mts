@@ -52,18 +52,14 @@ export async function sheetOn(page: PDFPageProxy): Promise<SheetPicture> {
   const drawn = await draw(page, recognitionPixelsPerPoint);
   const kind = pictureKindOf(drawn.canvas);
   if (kind.kind === 'scan') return { ...drawn, width, height };
-  const whole: SheetPicture = {
-    canvas: evenLight(drawn.canvas),
-    scale: drawn.scale,
-    width,
-    height,
-    photo: 'whole',
-  };
-  if (kind.kind === 'whole') return whole;
-  const numbers = kind.corners.flatMap(({ x, y }) =>
-    [x, y].map(value => Math.round((value / drawn.scale) * 100) / 100),
-  );
-  return cutSheet(drawn, numbers) ?? whole;
+  const numbers =
+    kind.kind === 'whole'
+      ? []
+      : kind.corners.flatMap(({ x, y }) =>
+          [x, y].map(value => Math.round((value / drawn.scale) * 100) / 100),
+        );
+  const cut = numbers.length === 0 ? undefined : cutSheet(drawn, numbers);
+  return cut ?? { ...drawn, canvas: evenLight(drawn.canvas), width, height, photo: 'whole' };
 }
 
 /** Returns how a sheet is shown once it is turned; `undefined` if it is shown as it is in the file. */
@@ -86,8 +82,8 @@ export function shownOf(
 export async function drawScanned(page: PDFPageProxy, shown: Shown | undefined): Promise<Canvas> {
   const drawn = await draw(page, recognitionPixelsPerPoint);
   const cut = shown?.corners === undefined ? undefined : cutSheet(drawn, shown.corners);
-  const even = shown?.photo === undefined ? drawn.canvas : evenLight(drawn.canvas);
-  return setUpright(turned(cut?.canvas ?? even, shown?.degrees ?? 0));
+  const sheet = cut?.canvas ?? (shown?.photo === undefined ? drawn.canvas : evenLight(drawn.canvas));
+  return setUpright(turned(sheet, shown?.degrees ?? 0));
 }
 
 /** Returns where a place on the file's page is on the page as shown. */
