@@ -46,7 +46,7 @@ async function withFile(id: string, area: FileArea = 'deliverables'): Promise<Sh
 const isStored = async (key: string): Promise<boolean> =>
   (await world.services.files.head(key)) !== undefined;
 
-test('A page of a file is drawn when it is first viewed, and then sent from the store [DESK-54]', async () => {
+test('A page of a file is drawn when it is first viewed, and then sent from the store [DESK-55]', async () => {
   const { picture, pictureKey } = await withFile('drawn-once');
   expect(await isStored(pictureKey)).toBe(false);
   expect((await admin.get(picture)).status).toBe(200);
@@ -56,7 +56,7 @@ test('A page of a file is drawn when it is first viewed, and then sent from the 
   expect(await admin.get(picture)).toMatchObject({ status: 200, html: 'kept' });
 }, 60_000);
 
-test('A kept picture is audited like a drawn one, and needs the permission and the status [DESK-54]', async () => {
+test('A kept picture is audited like a drawn one, and needs the permission and the status [DESK-55]', async () => {
   const { file, picture } = await withFile('checked');
   const { recordRequestUid: uid } = file;
   const views = async (): Promise<number> =>
@@ -79,7 +79,7 @@ test('A kept picture is audited like a drawn one, and needs the permission and t
   expect((await admin.get(picture)).status).toBe(404);
 }, 60_000);
 
-describe('The kept pictures of a file are removed [DESK-54]', () => {
+describe('The kept pictures of a file are removed [DESK-55]', () => {
   test.each(['deliverables', 'documents'] as const)(
     'with a file of the %s, all pages',
     async area => {
@@ -133,7 +133,7 @@ describe('The kept pictures of a file are removed [DESK-54]', () => {
   }, 60_000);
 });
 
-test('A page of a held file is drawn once, is for operators only, and stays once it is released [DESK-54]', async () => {
+test('A page of a held file is drawn once, is for operators only, and stays once it is released [DESK-55]', async () => {
   const request = await makeRequest(world, company, 'held');
   await world.db('record_request').where({ uid: request.id }).update({ status: 'Completed' });
   const uid = await holdFile(world, company, request.id, 'Other.pdf');
@@ -156,7 +156,7 @@ test('A page of a held file is drawn once, is for operators only, and stays once
   expect((await olga.get(atDesk)).status).toBe(404);
 }, 60_000);
 
-test('A picture of a file that was deleted while it was drawn is not kept [DESK-54]', async () => {
+test('A picture of a file that was deleted while it was drawn is not kept [DESK-55]', async () => {
   const { file, picture, pictureKey } = await withFile('late');
   // The bytes are still there, as they are until the next run removes them.
   const gone = world.db('stored_file').where({ uid: file.uid }).delete();
