@@ -51,7 +51,7 @@ async function compareRows(path: string, theirs: readonly Cells[]): Promise<Comp
   }
   const others = theirs.filter(hasText);
   if (ours.some(({ fault }) => fault !== null)) {
-    // A faulty row costs itself, so every other row must still be one of theirs.
+    // A faulty row costs itself, so the other reader must have every other row.
     const isTheirs = ({ cells, fault }: SheetRow): boolean =>
       fault !== null || others.some(other => areEqual(cells, other));
     return ours.every(isTheirs) ? 'named' : 'silent';

@@ -57,7 +57,9 @@ async function main(): Promise<number> {
   console.log('half         kind   same  named  differs without a word');
   for (const [key, { same, named, silent }] of [...counts].toSorted(([a], [b]) => a.localeCompare(b)))
     console.log(
-      `${key.padEnd(18)} ${String(same).padStart(5)} ${String(named).padStart(6)} ${String(silent).padStart(6)}`,
+      [key.padEnd(18), String(same).padStart(5), String(named).padStart(6), String(silent).padStart(6)].join(
+        ' ',
+      ),
     );
   return [...counts.values()].some(({ silent }) => silent > 0) ? 1 : 0;
 }

@@ -37,7 +37,7 @@ describe('A table', () => {
     );
     const rows = [
       ['First name', 'Last name'],
-      ['René', 'Doe'],
+      ['Ren\u00e9', 'Doe'],
       ['Jo', 'Roe'],
     ];
     expect(await compareFile(path, { rows })).toBe('named');

@@ -115,7 +115,7 @@ test("completes a request once its files are read, and each says that it is the 
   expect(JSON.stringify(json)).toContain('All of it.');
 });
 
-test("An answer that is recorded again, since its worker stopped, changes nothing [REQUEST-36]", async () => {
+test('An answer that is recorded again, since its worker stopped, changes nothing [REQUEST-36]', async () => {
   const request = await ask();
   const before = await findRecordRequestByUid(world.db, request.uid);
   const bytes = await linesPdf(own);

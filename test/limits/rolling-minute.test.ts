@@ -3,11 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import {
-  pruneRateLimits,
-  takeFromRollingMinute,
-  takeFromRollingWindow,
-} from '../../src/store/access/rate-limit';
+import { pruneRateLimits, takeFromRollingMinute } from '../../src/store/access/rate-limit';
 import { typescriptArguments } from '../../stack/run/typescript-arguments';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import type { LimiterOutcome, LimiterTask } from '../support/limits/limiter-task';
@@ -55,7 +51,7 @@ async function passTime(key: string, seconds: number): Promise<void> {
   );
 }
 
-/** Returns the waits in seconds that are right when up to five seconds went by since the wait was this long. */
+/** Returns the waits in seconds that are right if up to five seconds went by since this one was. */
 function soonAfter(seconds: number): number[] {
   return Array.from({ length: Math.min(seconds, 6) }, (_, elapsed) => seconds - elapsed);
 }
