@@ -209,7 +209,9 @@ describe('DELETE …/deliverables/{filename}', () => {
     await store.remove(file.storageKey);
     await removeDueObjects(world.services);
     expect(await bytesAt(url)).toBe('404');
-    expect(await world.db('object_removal')).toEqual([]);
+    // The folders of pictures are removed once more later.
+    const left = await world.db('object_removal').pluck<string[]>('storage_key');
+    expect(left.filter(key => !key.endsWith('/'))).toEqual([]);
     expect(await bytesOf(files, 'b.pdf')).toBe('bytes of b.pdf');
     expect(await world.audits({ event: 'deliverable.delete', resourceUid: files.id })).toHaveLength(1);
   });
