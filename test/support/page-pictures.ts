@@ -32,7 +32,7 @@ async function failedDelivery({
       event_types,
        has_all_projects, is_tracked_only, secret, created_at, updated_at)
      select ?, company_uid, uid, user_uid, 'https://receiver.example/hooks', 'sandbox',
-       '{patient.created,visit.created}',
+       '{patient.created,recordRequest.completed}',
        true, false, gen_random_uuid(), now(), now()
      from membership where company_uid = ? limit 1`,
     [endpoint, company.uid],
