@@ -113,7 +113,8 @@ const insertEndpoints = `
       created_at, updated_at)
   select uuidv7(), m.company_uid, m.uid, m.user_uid, case when n > 0
     then 'https://receiver.example/hooks/' || n end,
-    case when n > 0 then 'production' else 'sandbox' end, '{patient.created,recordRequest.completed}', true, false,
+    case when n > 0 then 'production' else 'sandbox' end,
+      '{patient.created,recordRequest.completed}', true, false,
       gen_random_uuid(),
     case when n % 4 = 1 then 20 else 0 end, case when n % 4 = 1 then now() end, case when n % 4 = 1
       then 'failures' end,
