@@ -255,8 +255,10 @@ export const extraction = z
             z.object({
               page,
               degrees: z
-                .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
-                .meta({ description: 'By how much we turn it clockwise.' }),
+                .int()
+                .min(0)
+                .max(270)
+                .meta({ description: 'By how much we turn it clockwise: 0, 90, 180, or 270.' }),
               photo: z
                 .enum(['cut', 'whole'])
                 .optional()
