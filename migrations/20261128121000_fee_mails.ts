@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index fee_notice_membership_idx on fee_notice (membership_uid, sent_at);
     create index fee_notice_created_at_idx on fee_notice (created_at);
-    comment on table fee_notice is 'one e-mail to one member about one fee, sent by a workflow of its own';
+    comment on table fee_notice is 'one e-mail to one member about one fee, sent by its own workflow';
     grant select, insert, update, delete on fee_notice to recordwell_app;
   `);
 }

@@ -807,7 +807,7 @@ create table fee_notice (
 );
 CREATE INDEX fee_notice_created_at_idx ON public.fee_notice USING btree (created_at);
 CREATE INDEX fee_notice_membership_idx ON public.fee_notice USING btree (membership_uid, sent_at);
-comment on table fee_notice is 'one e-mail to one member about one fee, sent by a workflow of its own';
+comment on table fee_notice is 'one e-mail to one member about one fee, sent by its own workflow';
 grant delete, insert, select, update on fee_notice to recordwell_app;
 
 create table file_review (

@@ -21,7 +21,7 @@ export async function endpointNotice(input: InputOf<typeof workflows.endpointNot
   try {
     const outcome = await sendNotice(input);
     setCurrentDetails(
-      outcome === 'sent' ? 'Done: sent.' : 'Done: not sent, because no one is to get it anymore.',
+      outcome === 'sent' ? 'Done: sent.' : 'Done: not sent, because no one needs it anymore.',
     );
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;

@@ -25,7 +25,7 @@ export function feeText({ companyName, url, settingsUrl }: FeeMailFacts): string
     '',
     url,
     '',
-    'Everyone who gets these e-mails and can approve the fee was told. To turn them off:',
+    'We sent this to everyone who can approve the fee and gets these e-mails. To turn them off:',
     '',
     settingsUrl,
     '',

@@ -227,11 +227,12 @@ export async function chaseRecords(
   const { project, patient } = read;
   const channel = request.channel === null ? undefined : parts.partners.ehrChannelNamed?.(request.channel);
   const asks = (await listLatestAsks(parts.db, request.uid)).filter(({ state }) => isAskOpen(state));
-  const hasFiles = await hasArrivals(parts, request.uid);
-  // A repeat: the answers are on record, and the request has moved or waits until its files are read.
-  if (asks.length === 0 && (hasFiles || request.sequence !== sequence)) {
+  // A repeat: the answers are on record, and the request waits until its files are read, or has moved.
+  if (asks.length === 0) {
     const progress = progressOf(request, read);
-    return hasFiles ? { progress, askAgainAfterMs: undefined, isToBeRead: true } : progress;
+    if (await hasArrivals(parts, request.uid))
+      return { progress, askAgainAfterMs: undefined, isToBeRead: true };
+    if (request.sequence !== sequence) return progress;
   }
   const about = await ehrAskOf(parts.db, project, patient, request);
   // Sent manually meanwhile, removed from the configuration, or on other terms: operators take over.

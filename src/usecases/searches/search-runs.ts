@@ -165,7 +165,7 @@ export async function startSearchRun(
   if (locked === undefined) return notNow(change);
   const { patient, project, search } = locked;
   if (search.phase === 'running' && search.runUid === run.runUid) return resume(change, parts, run, locked);
-  // The run has ended, and its worker stopped before it could say so: the next run gets an ID of its own.
+  // This run has ended, but its worker stopped before it could report that. The next run gets a new ID.
   if (search.sequence > run.sequence || search.runUid === run.runUid) return notNow(change);
   const partner = parts.partners.searchPartner(run.kind, project);
   const today = dayOf(change.now, project);

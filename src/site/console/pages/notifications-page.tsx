@@ -66,6 +66,30 @@ function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: Not
   );
 }
 
+/** A button that turns a kind of e-mail on or off. */
+function MailSwitch({
+  place,
+  id,
+  mails,
+  isOn,
+}: {
+  readonly place: ShownPlace;
+  /** The field, and the end of the path. */
+  readonly id: string;
+  readonly mails: string;
+  readonly isOn: boolean;
+}) {
+  const verb = isOn ? 'off' : 'on';
+  return (
+    <Form action={pathIn(place, 'notifications', id)} label={mails}>
+      <input type="hidden" name={id} value={verb} />
+      <button type="submit" class={isOn ? 'danger' : ''}>
+        {`Turn ${verb} ${mails.charAt(0).toLowerCase()}${mails.slice(1)}`}
+      </button>
+    </Form>
+  );
+}
+
 function Digest({ place, isOn }: { readonly place: ShownPlace; readonly isOn: boolean }) {
   const name = place.environment === 'sandbox' ? 'the sandbox' : 'production';
   return (
@@ -76,12 +100,7 @@ function Digest({ place, isOn }: { readonly place: ShownPlace; readonly isOn: bo
           'which record requests got a result. We send it only on days when there is something to report.'}
       </p>
       <p>{isOn ? `You get the daily digest for ${name}.` : `You don't get the daily digest for ${name}.`}</p>
-      <Form action={pathIn(place, 'notifications', 'digest')} label="Daily digest">
-        <input type="hidden" name="digest" value={isOn ? 'off' : 'on'} />
-        <button type="submit" class={isOn ? 'danger' : ''}>
-          {isOn ? 'Turn off daily digest' : 'Turn on daily digest'}
-        </button>
-      </Form>
+      <MailSwitch place={place} id="digest" mails="Daily digest" isOn={isOn} />
     </section>
   );
 }
@@ -96,12 +115,7 @@ function FeeMails({ place, isOn }: { readonly place: ShownPlace; readonly isOn: 
           `to the record request, and no amount. You get at most ${mailsPerDayMax} in 24 hours.`}
       </p>
       <p>{isOn ? `You get e-mails about ${name} fees.` : `You don't get e-mails about ${name} fees.`}</p>
-      <Form action={pathIn(place, 'notifications', 'fees')} label="E-mails about fees">
-        <input type="hidden" name="fees" value={isOn ? 'off' : 'on'} />
-        <button type="submit" class={isOn ? 'danger' : ''}>
-          {isOn ? 'Turn off e-mails about fees' : 'Turn on e-mails about fees'}
-        </button>
-      </Form>
+      <MailSwitch place={place} id="fees" mails="E-mails about fees" isOn={isOn} />
     </section>
   );
 }
