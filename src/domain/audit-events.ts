@@ -47,6 +47,14 @@ export type EditedPatient = Readonly<Partial<Record<PatientDetailName, null>>> &
   readonly authorizationStatus?: FromTo<AuthorizationStatus>;
 };
 
+/** Names of edited fields of a record request, without their values. */
+export interface EditedRequest {
+  readonly followUpDate?: null;
+  readonly reference?: null;
+  readonly dueDate?: null;
+  readonly facilityConfirmed?: null;
+}
+
 /** What an operator decided on an authorization, and on what basis. */
 export interface DecidedAuthorization {
   readonly status: FromTo<AuthorizationStatus>;
@@ -178,7 +186,7 @@ interface WriteChanges {
   'roster.reread': { file: Uid };
   'recordRequest.create': { kinds: readonly RecordRequestKind[] };
   'recordRequest.import': { kinds: readonly RecordRequestKind[] };
-  'recordRequest.edit': NoDetail;
+  'recordRequest.edit': EditedRequest;
   'recordRequest.tag': { added: readonly Uid[]; removed: readonly Uid[] };
   'recordRequest.assign': { assignee: FromTo<Uid | null> };
   'recordRequest.cancel': Moved;
@@ -191,7 +199,7 @@ interface WriteChanges {
   'recordRequest.markSent': DisclosedFor & { way?: PacketWay };
   'recordRequest.followUp': NoDetail;
   'recordRequest.noteContact': NoDetail;
-  'recordRequest.addContact': NoDetail;
+  'recordRequest.addContact': EditedRequest;
   'recordRequest.askForPacket': NoDetail;
   'recordRequest.preparePacket': { file: Uid };
   'recordRequest.combine': FileOf & { pages: number };

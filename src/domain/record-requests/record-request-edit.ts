@@ -1,3 +1,4 @@
+import type { EditedRequest } from '../audit-events';
 import type { RecordRequest } from './record-request';
 
 /** What a customer can edit in a record request. A field that is `undefined` stays as it is. */
@@ -24,4 +25,14 @@ export function editRecordRequest(before: RecordRequest, edit: RecordRequestEdit
   if (isSame) return before;
   const edited = { followUpDate, reference, dueDate, isHeldByCorrection };
   return { ...before, ...edited, version: before.version + 1, updatedAt: at };
+}
+
+/** Returns what an edit changed, for the audit log: names only, because a reference may identify the patient. */
+export function changesOfEdit(before: RecordRequest, after: RecordRequest): EditedRequest {
+  return {
+    ...(before.followUpDate === after.followUpDate ? {} : { followUpDate: null }),
+    ...(before.reference === after.reference ? {} : { reference: null }),
+    ...(before.dueDate === after.dueDate ? {} : { dueDate: null }),
+    ...(before.isHeldByCorrection === after.isHeldByCorrection ? {} : { facilityConfirmed: null }),
+  };
 }

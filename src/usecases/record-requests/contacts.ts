@@ -2,7 +2,7 @@
 import { noDetail } from '../../domain/audit-events';
 import { assertRoomForContact, type Contact, type ContactEntry } from '../../domain/record-requests/contact';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
-import { editRecordRequest } from '../../domain/record-requests/record-request-edit';
+import { changesOfEdit, editRecordRequest } from '../../domain/record-requests/record-request-edit';
 import { contactFault, withContact, type SiteContact } from '../../domain/record-requests/site-contact';
 import type { Page } from '../../store/page';
 import {
@@ -55,12 +55,13 @@ export async function addContact(
   const fault = contactFault(request, { contactDate, followUpDate }, change.now);
   if (fault !== undefined) throw new OperatorError(fault);
   const contact = await logContact(change, request, entry);
-  await change.audit(resource('recordRequest', request), 'recordRequest.addContact', noDetail);
   const after = editRecordRequest(request, followUpDate === null ? {} : { followUpDate }, change.now);
   if (after !== request) {
     await updateRecordRequest(change.tx, after);
     await emitRecordRequestColumns(change, change.project, { before: request, after });
   }
+  const changes = changesOfEdit(request, after);
+  await change.audit(resource('recordRequest', request), 'recordRequest.addContact', changes);
   return contact;
 }
 

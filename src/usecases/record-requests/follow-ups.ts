@@ -1,7 +1,11 @@
 import { noDetail } from '../../domain/audit-events';
 import { followUpDay, isFollowUpDue } from '../../domain/record-requests/follow-up';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
-import { editRecordRequest, type RecordRequestEdit } from '../../domain/record-requests/record-request-edit';
+import {
+  changesOfEdit,
+  editRecordRequest,
+  type RecordRequestEdit,
+} from '../../domain/record-requests/record-request-edit';
 import {
   updateRecordRequest,
   lockRecordRequestByUid,
@@ -35,7 +39,8 @@ export async function editRequest(
   await emitRecordRequestColumns(change, change.project, { before: request, after });
   if (after.isHeldByCorrection !== request.isHeldByCorrection)
     await signalRecordRequests(change, change.project, [after]);
-  await change.audit(resource('recordRequest', request), 'recordRequest.edit', noDetail);
+  const changes = changesOfEdit(request, after);
+  await change.audit(resource('recordRequest', request), 'recordRequest.edit', changes);
   return after;
 }
 

@@ -1,4 +1,5 @@
 import {
+  changesOfEdit,
   editRecordRequest,
   type RecordRequestEdit,
 } from '../../../src/domain/record-requests/record-request-edit';
@@ -39,4 +40,15 @@ test.each<[what: string, edit: RecordRequestEdit]>([
   ['the current due date', { dueDate: request.dueDate }],
 ])('An edit of a record request to %s returns the request itself', (_, edit) => {
   expect(editRecordRequest(request, edit, at)).toBe(request);
+});
+
+test.each<[what: string, edit: RecordRequestEdit, names: object]>([
+  ['the follow-up date', { followUpDate: null }, { followUpDate: null }],
+  ['the reference', { reference: 'PI-0043' }, { reference: null }],
+  ['the due date', { dueDate: '2026-12-23' }, { dueDate: null }],
+  ['the facility', { facilityConfirmed: true }, { facilityConfirmed: null }],
+  ['nothing', { reference: request.reference }, {}],
+])('The audit log says that an edit changed %s, without the value', (_, edit, names) => {
+  const held = { ...request, isHeldByCorrection: true };
+  expect(changesOfEdit(held, editRecordRequest(held, edit, at))).toEqual(names);
 });

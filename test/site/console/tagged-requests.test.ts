@@ -378,7 +378,11 @@ describe('The dates of several record requests [CONSOLE-94]', () => {
       expect(await datesOf(request)).toMatchObject({ followUp: '2026-12-01', due: '2026-12-24' });
     await save({ clear: 'dueDate', addTags: 'Trial' }, all);
     expect(await datesOf(one)).toMatchObject({ followUp: '2026-12-01', due: null });
-    expect(await changesOf('recordRequest.edit', one)).toHaveLength(3);
+    expect(await changesOf('recordRequest.edit', one)).toEqual([
+      { dueDate: null },
+      { followUpDate: null },
+      { dueDate: null },
+    ]);
     const { json } = await world.call(
       'GET',
       `${patientsPath(company, 'sandbox', 'dates-1')}/record-requests`,
