@@ -1,6 +1,6 @@
 /** The console's delivery log with real deliveries. */
 import { defineRole } from '../../src/usecases/tenants/companies';
-import { assignRole } from '../../src/usecases/tenants/members';
+import { assignRole, grantProjectAccess } from '../../src/usecases/tenants/members';
 import type { TestCompany } from '../support/api-world';
 import { signedIn, type Visitor } from '../support/console-visitor';
 import { useDeliveries } from '../support/deliveries';
@@ -88,6 +88,42 @@ describe('Console delivery log', () => {
     const other = await signedIn(world, await given.member('bob', 'Member'));
     expect((await other.get(one)).status).toBe(404);
     expect((await owner.get(`${log}/${webhook?.envelope.id ?? ''}`)).status).toBe(404);
+  });
+
+  test('hides the content of a project that the owner no longer sees, and resends none of it [CONSOLE-18] [HOOK-6]', async () => {
+    const email = await given.member('carl', 'Member');
+    const receiver = `${path}/carl`;
+    const { uid: endpointUid } = await world.endpoint(company, receiver, {
+      events: ['patient.created'],
+      ownerEmail: email,
+    });
+    world.receiver.respond(receiver, () => 200);
+    world.receiver.answer(receiver, { body: 'an answer with a name' });
+    await given.put('p7');
+    const [webhook] = await world.receiver.until(receiver, all => all.length > 0);
+    await untilRecorded(webhook?.envelope.id ?? '');
+    await world.ended();
+    const one = `${log.replace(/endpoints\/[^/]+/, `endpoints/${endpointUid}`)}/${webhook?.envelope.id ?? ''}`;
+    const carl = await signedIn(world, email);
+    expect((await carl.get(one)).html).toContain('&quot;firstName&quot;: &quot;Jane&quot;');
+    await world.call('PUT', `/v0/companies/${company.id}/projects/other`, {
+      key: company.sandboxKey,
+      body: { name: 'Other', purpose: 'Legal', status: 'Sandbox' },
+    });
+    await world.change(change =>
+      grantProjectAccess(change, {
+        companyId: company.id,
+        email,
+        environment: 'sandbox',
+        projectId: 'other',
+      }),
+    );
+    const { status, html } = await carl.get(one);
+    expect(status).toBe(200);
+    for (const secret of ['Jane', 'an answer with a name']) expect(html).not.toContain(secret);
+    expect((await carl.send(one, `${one}/replay`)).location).toBe(`${one}?done=replay`);
+    await world.ended();
+    expect(world.receiver.at(receiver)).toHaveLength(1);
   });
 
   test('retries a failed delivery, and resends one that has ended [CONSOLE-18]', async () => {

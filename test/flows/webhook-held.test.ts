@@ -4,6 +4,7 @@ import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { failDelivery } from '../../src/usecases/webhooks/deliveries';
 import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
 import { deleteEndpoint, enableEndpoint, pauseEndpoint } from '../../src/usecases/webhooks/endpoints';
+import { grantProjectAccess } from '../../src/usecases/tenants/members';
 import type { TestCompany } from '../support/api-world';
 import type { FlowWorld } from '../support/flow-world';
 import { readRows } from '../support/records';
@@ -105,6 +106,27 @@ describe('Webhook deliveries', () => {
     expect(world.mails.filter(({ text }) => text.includes(endpointUid))).toEqual([
       expect.objectContaining({ text: expect.stringContaining('410 Gone') as string }),
     ]);
+  });
+
+  test('are abandoned if the owner lost the project while they were held [HOOK-6]', async () => {
+    const path = `/${company.id}`;
+    const email = await given.member('dan', 'Member');
+    const { uid: endpointUid } = await world.endpoint(company, path, { ownerEmail: email });
+    const ref = { companyId: company.id, endpointUid };
+    await world.change(change => pauseEndpoint(change, ref));
+    await put('p');
+    await world.sent();
+    const other = { companyId: company.id, email, environment: 'sandbox' as const, projectId: 'other' };
+    await world.call('PUT', `/v0/companies/${company.id}/projects/other`, {
+      key: company.sandboxKey,
+      body: { name: 'Other', purpose: 'Legal', status: 'Sandbox' },
+    });
+    await world.change(change => grantProjectAccess(change, other));
+    await world.change(change => enableEndpoint(change, ref, 'send'));
+    await world.ended();
+    expect(world.receiver.at(path)).toEqual([]);
+    const log = await readDeliveryLog(world.db, company.uid, { limit: 10 });
+    expect(log.map(({ status }) => status)).toEqual(['abandoned']);
   });
 
   test("reset the endpoint's failure count when they succeed", async () => {

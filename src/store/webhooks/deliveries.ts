@@ -54,6 +54,8 @@ export interface DeliveryToAttempt {
   readonly noted: NotedAttempt | null;
   /** Whether the endpoint is disabled, or its owner is gone. */
   readonly isHeld: boolean;
+  /** Whether the endpoint's owner still sees the project of the event. */
+  readonly isSeen: boolean;
   readonly channel: Channel;
   /** `null`, unless it is a webhook. */
   readonly url: string | null;
@@ -122,6 +124,9 @@ const find = named<DeliveryToAttempt, { uid: string; dueAt: Date | null; sentOnc
   select ${selectList(WebhookDeliveryModel, 'd', ofDelivery)},
     ${selectList(WebhookEndpointModel, 'e', ofEndpoint)},
     e.disabled_at is not null or u.deleted_at is not null as "isHeld",
+    o.project_uid is null or exists (select from membership m where m.uid = e.owner_membership_uid
+      and m.ended_at is null and (m.sees_all_projects or exists (select from membership_project mp
+        where mp.membership_uid = m.uid and mp.project_uid = o.project_uid))) as "isSeen",
     d.admitted_at is not null as "hasPlace",
     (select json_build_object('number', a.number, 'isRepeat', a.is_repeat,
         'startedAtMs', ${unixMs('a.started_at')}, 'endedAtMs', ${unixMs('a.ended_at')},

@@ -132,17 +132,29 @@ const loggedNames = [
 /** A delivery of a company in the log. */
 export type LoggedDelivery = Pick<WebhookDeliveryRow, (typeof loggedNames)[number]>;
 
+function logged(executor: Executor, companyUid: string, uid: string) {
+  return WebhookDeliveryModel.query(executor)
+    .select(columnsOf(WebhookDeliveryModel, loggedNames))
+    .findById(uid)
+    .where({ company_uid: companyUid });
+}
+
+/** Returns a delivery of a company. */
+export async function findLoggedDelivery(
+  executor: Executor,
+  companyUid: string,
+  uid: string,
+): Promise<LoggedDelivery | undefined> {
+  return logged(executor, companyUid, uid);
+}
+
 /** Locks a delivery of a company until the transaction ends. */
 export async function lockDelivery(
   tx: Transaction,
   companyUid: string,
   uid: string,
 ): Promise<LoggedDelivery | undefined> {
-  return WebhookDeliveryModel.query(tx)
-    .select(columnsOf(WebhookDeliveryModel, loggedNames))
-    .findById(uid)
-    .where({ company_uid: companyUid })
-    .forUpdate();
+  return logged(tx, companyUid, uid).forUpdate();
 }
 
 /**

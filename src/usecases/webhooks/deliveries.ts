@@ -175,8 +175,8 @@ function answerOf({ httpStatus, failure }: Pick<NotedAttempt, 'httpStatus' | 'fa
 }
 
 /**
- * Abandons a delivery: one that is sent once and wasn't acknowledged (HOOK-29), or an e-mail that must not be
- * sent.
+ * Abandons a delivery: one that is sent once and wasn't acknowledged (HOOK-29), an e-mail that must not be
+ * sent, or one about a project that its owner no longer sees (HOOK-6).
  */
 async function miss(
   parts: ChangeParts,
@@ -266,6 +266,7 @@ export async function attemptDelivery(parts: AttemptParts, order: AttemptOrder):
   const known = delivery.noted === null ? undefined : await outcomeOfNoted(parts, delivery, delivery.noted);
   if (known !== undefined) return known;
   if (delivery.status === 'succeeded' || delivery.status === 'abandoned') return 'over';
+  if (!delivery.isSeen) return miss(parts, deliveryUid, 'its owner no longer sees the project', false);
   if (dueAt === null) return delivery.isHeld ? 'held' : makeAttempt(parts, delivery, now);
   const place = { uid: deliveryUid, endpointUid: delivery.endpointUid };
   const isAdmitted =
@@ -287,14 +288,15 @@ export async function attemptDelivery(parts: AttemptParts, order: AttemptOrder):
 /**
  * Resends a finished delivery: the same bytes, one attempt, logged like any other. It needs no place. A
  * failure doesn't count; a success does.
- * @returns the result; `gone` if it was expunged or its event is no longer kept
+ * @returns the result; `gone` if it was expunged, its event is no longer kept, or its owner no longer sees
+ * the project
  */
 export async function resendDelivery(
   parts: AttemptParts,
   { deliveryUid }: DeliveryRef,
 ): Promise<PostOutcome | 'held' | 'gone'> {
   const delivery = await findDelivery(parts.db, deliveryUid);
-  if (delivery === undefined || delivery.expungedAt !== null) return 'gone';
+  if (delivery === undefined || delivery.expungedAt !== null || !delivery.isSeen) return 'gone';
   if (delivery.isHeld) return 'held';
   const body = await bodyOf(parts.db, delivery);
   const made = await post(parts, delivery, { body, dueAt: null, isRepeat: false });

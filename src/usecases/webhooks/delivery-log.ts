@@ -149,9 +149,23 @@ export interface InspectedDelivery {
 }
 
 /**
+ * Whether a member may see the content of a delivery to their endpoint: what a payload may contain, and the
+ * record that this one is about (CONSOLE-18). A research is about a site, which is in no project.
+ */
+export async function seesDelivered(
+  executor: Executor,
+  principal: ConsolePrincipal,
+  { eventType, recordUid }: Pick<LoggedDelivery, 'eventType' | 'recordUid'>,
+): Promise<boolean> {
+  if (!seesContent(principal)) return false;
+  if (principal.seesAllProjects || eventType === 'aiResearch.completed') return true;
+  return (await findDeliveredRecords(executor, projectScopeOf(principal), [recordUid])).length > 0;
+}
+
+/**
  * Returns a delivery to an endpoint of a member's company, with its attempts. The posted content and the
- * responses are shown only to the owner, while their role may still see all possible content; each such view
- * is audited.
+ * responses are shown only to the owner, while they may still see all possible content and the record's
+ * project; each such view is audited.
  * @throws Problem 404 for a delivery to an endpoint that they can't see
  */
 export async function inspectOwnDelivery(
@@ -165,7 +179,7 @@ export async function inspectOwnDelivery(
   assertAccess(principal, endpoint, 'look');
   if (delivery.endpointUid !== endpoint.uid) throw noSuchEndpoint(principal);
   const access = accessOf(principal, endpoint);
-  const isContentShown = access === 'change' && seesContent(principal);
+  const isContentShown = access === 'change' && (await seesDelivered(tx, principal, delivery));
   const attempts = (await readAttempts(tx, delivery.uid)).map(shownAttempt);
   await change.auditLook(audited);
   const body = isContentShown ? await readDeliveryBody(tx, delivery.uid) : null;

@@ -5,6 +5,7 @@ import { deliverToInbox } from '../../../src/usecases/webhooks/inbox';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { newAcmeMember } from '../../support/console-members';
 import { signedIn, type Visitor } from '../../support/console-visitor';
+import { jane, putPatient, storedPatient } from '../../support/patients';
 import { readRows } from '../../support/records';
 
 let world: ApiWorld;
@@ -125,6 +126,37 @@ describe('The sandbox inbox [CONSOLE-30]', () => {
     expect(status).toBe(200);
     expect(html).not.toContain('of a patient');
     expect(html).not.toContain('a1b2');
+  });
+
+  test('hides the content of a delivery about a project that the owner no longer sees', async () => {
+    const [owner, email] = await newOwner('moved');
+    const delivery = await deliver(email, '{"id":"of a patient"}');
+    await putPatient(world, company, 'sandbox', 'moved', jane);
+    const { uid: recordUid } = await storedPatient(world, company, 'sandbox', 'moved');
+    await world
+      .db('webhook_delivery')
+      .insert({
+        uid: delivery,
+        endpoint_uid: await endpointOf(email),
+        event_id: 1,
+        event_uid: uuidv7(new Date()),
+        event_type: 'patient.created',
+        company_uid: company.uid,
+        record_uid: recordUid,
+        status: 'succeeded',
+        is_released: true,
+        created_at: new Date(),
+        updated_at: new Date(),
+      });
+    expect((await owner.get(`${inbox}/${delivery}`)).html).toContain('of a patient');
+    await world.db.raw(
+      `update membership set sees_all_projects = false
+       where user_uid = (select uid from app_user where email = ?)`,
+      [email],
+    );
+    const { status, html } = await owner.get(`${inbox}/${delivery}`);
+    expect(status).toBe(200);
+    for (const secret of ['of a patient', 'a1b2']) expect(html).not.toContain(secret);
   });
 
   test('requires ManageWebhooks and a form from its own page', async () => {

@@ -81,7 +81,7 @@ function Content({ shown }: { readonly shown: DeliveryShown }) {
     return (
       <p class="muted">
         The request and responses may contain patient data. Only the owner of the endpoint can see them, if
-        their role can view patients, record requests, and clinical data.
+        their role can view patients, record requests, and clinical data, and they see the project.
       </p>
     );
   if (delivery.expungedAt !== null)

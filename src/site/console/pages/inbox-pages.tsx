@@ -164,7 +164,7 @@ export function renderInboxEntryPage(viewer: Viewer, place: ShownPlace, entry: S
         ) : (
           <p class="muted">
             This delivery may contain patient data. You can see it if your role can view patients, record
-            requests, and clinical data.
+            requests, and clinical data, and you see the project.
           </p>
         )}
       </>
