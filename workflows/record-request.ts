@@ -238,8 +238,9 @@ export async function recordRequest(input: {
         setCurrentDetails(`Done: ${progress}. The combined chart is being built.`);
         await condition(() => isSignalled() || chart.isOver());
         chart.cancel();
-        if (isSignalled()) continue;
       }
+      // Whoever moved it while this review ran relies on the signal: nothing else starts the workflow again.
+      if (isSignalled()) continue;
       setCurrentDetails(`Done: ${progress}.`);
       return;
     }

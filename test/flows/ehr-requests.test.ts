@@ -255,3 +255,27 @@ test('An authorization replaced after sending stops further requests until it is
   expect(await chaseRecords(parts, request, request.sequence)).toMatchObject({ progress: 'Processing' });
   expect(system.asks).toHaveLength(before);
 });
+
+test('A channel that is missing or on other terms is asked again hourly, so that a repaired one goes on [REQUEST-50]', async () => {
+  system.answer = () => ({ body: { status: 'pending', askAgainAfterSeconds: 3_600 } });
+  const requestId = await ask('unconfigured');
+  await world.sent();
+  await world.detailsWhen(`record-request/${requestId}`, details => details.includes('Processing'));
+  const request = await findRecordRequestByUid(world.db, requestId);
+  if (request === undefined) throw new Error('the request');
+  const without = createPartners(undefined, sandbox, { outreach: testOutreach, channels: [], routes: [] });
+  const parts = { ...world.services, partners: without };
+  const before = system.asks.length;
+  const hourMs = 60 * 60 * 1_000;
+  const waits = { progress: 'waitsForOperator', askAgainAfterMs: hourMs };
+  expect(await chaseRecords(parts, request, request.sequence)).toEqual(waits);
+  const terms = { purpose: 'Research' };
+  await world.db('project').where({ uid: request.projectUid }).update(terms);
+  const changed = { ...world.services, partners: partners() };
+  expect(await chaseRecords(changed, request, request.sequence)).toEqual(waits);
+  await world.db('project').where({ uid: request.projectUid }).update({ purpose: 'CoveredTreatment' });
+  expect(system.asks).toHaveLength(before);
+  system.answer = ({ askUid }) => returned('whole', { d1: `bytes of ${askUid}` });
+  await chaseRecords(changed, request, request.sequence);
+  expect(system.asks.length).toBeGreaterThan(before);
+});

@@ -168,6 +168,14 @@ export interface RecordRequestMove {
 }
 
 /**
+ * Returns the time of a change after an earlier one: a change that waited for the lock began before the one
+ * that held it, and who reads the timeline from where they stopped must find it behind.
+ */
+function laterThan(earlier: Date, at: Date): Date {
+  return at > earlier ? at : new Date(earlier.getTime() + 1);
+}
+
+/**
  * Moves a request to a status. `sequence` counts the moves, so an activity that finishes late notices that
  * the request has moved since. A move to the current status sets the dates and isn't counted.
  */
@@ -181,16 +189,16 @@ function move(
   const sequence = before.sequence + (status === before.status ? 0 : 1);
   // A request to be resent hasn't been sent yet.
   const channel = status === 'Submitted' ? null : before.channel;
-  const after = {
+  const moved = {
     ...before,
     ...changes,
     status,
     channel,
     sequence,
     version: before.version + 1,
-    updatedAt: at,
+    updatedAt: laterThan(before.updatedAt, at),
   };
-  return { before, after, reason };
+  return { before, after: moved, reason };
 }
 
 /** Marks the request as sent to its facility by a channel. */

@@ -33,7 +33,7 @@ import {
 import { commitMove, discloseRequest } from './moves';
 import { hasArrivals, keepAnswer } from './returned-charts';
 
-/** When to review a request again whose authorization became blocked after it was sent. */
+/** When to review a request again that may not be asked for: its authorization, or its channel, changed. */
 const heldLookMs = 60 * 60 * 1_000;
 
 /** Returns the channel for asking a request's facility; `undefined` if operators ask it. */
@@ -235,9 +235,11 @@ export async function chaseRecords(
     if (request.sequence !== sequence) return progress;
   }
   const about = await ehrAskOf(parts.db, project, patient, request);
-  // Sent manually meanwhile, removed from the configuration, or on other terms: operators take over.
-  if (channel === undefined || asks.length === 0 || mismatchOf(channel, about.purposeOfUse) !== undefined)
-    return 'waitsForOperator';
+  // Sent manually meanwhile.
+  if (asks.length === 0) return 'waitsForOperator';
+  // Removed from the configuration, or on other terms, until that is changed back, or operators take over.
+  if (channel === undefined || mismatchOf(channel, about.purposeOfUse) !== undefined)
+    return { progress: 'waitsForOperator', askAgainAfterMs: heldLookMs };
   // Another document was uploaded after sending and isn't approved yet, or this one isn't valid anymore, so
   // nothing may be requested on its basis.
   if (holdOf(project, patient, clockIn(project.timeZone, parts.clock.now()).day) !== null)

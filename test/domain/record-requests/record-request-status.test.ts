@@ -73,3 +73,10 @@ test('An operator can change any status of a request to any other [REQUEST-19]',
     for (const to of recordRequestStatuses)
       expect(moveByHand({ ...aRequest, status: from }, to, new Date(1)).after.status).toBe(to);
 });
+
+test('A move that began before the latest one, and waited for it, is behind it in the timeline [REQUEST-49]', () => {
+  const sent = moveByHand(aRequest, 'Processing', new Date(5_000)).after;
+  const { after } = cancel(sent, new Date(4_000));
+  expect(after.updatedAt).toEqual(new Date(5_001));
+  expect(cancel(sent, new Date(6_000)).after.updatedAt).toEqual(new Date(6_000));
+});
