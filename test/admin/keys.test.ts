@@ -117,3 +117,9 @@ test('A member sees the projects they were granted, or all with --all', async ()
   await admin(world, ['user', 'grant-project', email, '--company', 'acme', '--all']);
   expect(await seen()).toEqual(['live', 'closed']);
 });
+
+test('Keys that are issued at once replace each other, so that only the last one works [KEY-8]', async () => {
+  const issued = await Promise.all([1, 2, 3].map(() => world.keyFor('acme', company.email, 'sandbox')));
+  const statuses = await Promise.all(issued.map(statusWith));
+  expect(statuses.toSorted()).toEqual([200, 401, 401]);
+});

@@ -1,6 +1,7 @@
 /** The queue of an endpoint and the note of each attempt, without Temporal: the test makes the attempts. */
 import { randomUUID } from 'node:crypto';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out';
+import { abandonWaitingDeliveries } from '../../src/store/webhooks/open-deliveries';
 import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
 import {
@@ -16,6 +17,7 @@ import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-w
 import { testEndpointSealer } from '../support/endpoint-sealer';
 import { jane, putPatient } from '../support/patients';
 import { readRows } from '../support/records';
+import { until } from '../support/until';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
 const places = 16;
@@ -310,6 +312,28 @@ describe('Queue of an endpoint', () => {
     answer.resolve(204);
     await Promise.all(stopped);
     expect(receiver.at(path)).toHaveLength(2);
+  });
+
+  test('gives no place to a delivery that is abandoned at the same moment [HOOK-31]', async () => {
+    await emit(places + 1);
+    const abandoning = Promise.withResolvers<undefined>();
+    const isReady = Promise.withResolvers<undefined>();
+    const abandoned = world.services.db.transaction(async tx => {
+      const late = new Date(Date.now() + 25 * 60 * minuteMs);
+      expect(await abandonWaitingDeliveries(tx, late, endpointUid)).toBe(1);
+      isReady.resolve(undefined);
+      await abandoning.promise;
+    });
+    await isReady.promise;
+    const passedOn = abandonDelivery(parts, { deliveryUid: await uidAt(0) });
+    await until(
+      'the place to wait for the abandoned delivery',
+      () => readRows(world.db, `select from pg_locks where not granted`),
+      waiting => waiting.length > 0,
+    );
+    abandoning.resolve(undefined);
+    await Promise.all([abandoned, passedOn]);
+    expect((await deliveries())[places]).toMatchObject({ status: 'abandoned', isAdmitted: false });
   });
 
   test("forgets an attempt that our own fault prevented, and passes its delivery's place on", async () => {

@@ -195,14 +195,22 @@ export async function listKeysOfMember(
   };
 }
 
-/** Locks a membership, and with it the keys it owns, until the transaction ends. @returns its active keys */
+/**
+ * Locks a membership, and with it the keys it owns, until the transaction ends. Others may refer to it
+ * meanwhile, as the form of each does that waits here. @returns its active keys; `undefined` if it has ended
+ */
 export async function lockActiveKeys(
   tx: Transaction,
   membershipUid: string,
   environment: Environment,
   at: Date,
-): Promise<OwnKey[]> {
-  await MembershipModel.query(tx).select('uid').findById(membershipUid).forUpdate();
+): Promise<OwnKey[] | undefined> {
+  const locked = await MembershipModel.query(tx)
+    .select('uid')
+    .findById(membershipUid)
+    .whereNull('ended_at')
+    .forNoKeyUpdate();
+  if (locked === undefined) return undefined;
   return (await listKeysOfMember(tx, membershipUid, environment, at)).active;
 }
 

@@ -70,10 +70,12 @@ export const patients = `select ${selectList(PatientModel, 'p')}, ${searches} as
 const findInProject = named<Patient, PlaceOfPatient>(
   `${patients} where p.project_uid = :projectUid and p.id = :id`,
 );
+// Rows that refer to a locked patient can be inserted by whoever holds one of its record requests, whom the
+// holder of the patient may wait for.
 const lockInProject = named<ByUid, PlaceOfPatient>(
-  'select uid from patient where project_uid = :projectUid and id = :id for update',
+  'select uid from patient where project_uid = :projectUid and id = :id for no key update',
 );
-const lockByUid = named<ByUid, ByUid>('select uid from patient where uid = :uid for update');
+const lockByUid = named<ByUid, ByUid>('select uid from patient where uid = :uid for no key update');
 const findByUid = named<Patient, ByUid>(`${patients} where p.uid = :uid`);
 
 /** Returns the patient with this id in the project. */

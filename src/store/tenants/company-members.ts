@@ -148,13 +148,17 @@ export async function listPickableProjects(
   return pickable.run(executor, { companyUid, membershipUid, seesAllProjects, limit });
 }
 
-/** Locks every endpoint of a member, e-mail notifications included, until the transaction ends. */
+/**
+ * Locks every endpoint of a member, e-mail notifications included, until the transaction ends: in the order of
+ * whoever queues deliveries, who may also insert some meanwhile.
+ */
 export async function lockOwnedEndpoints(tx: Transaction, membershipUid: string): Promise<string[]> {
   const owned = await WebhookEndpointModel.query(tx)
     .select('uid')
     .where({ owner_membership_uid: membershipUid })
     .whereNull('deleted_at')
-    .forUpdate();
+    .orderBy('uid')
+    .forNoKeyUpdate();
   return owned.map(({ uid }) => uid);
 }
 

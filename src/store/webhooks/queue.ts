@@ -113,6 +113,7 @@ const queueNextOfRecord = named<never, { endpointUid: string; recordUid: string 
 `);
 
 // Those that wait longest come first, retries since they were due: neither first attempts nor retries starve.
+// One that is abandoned at this moment, because it waited too long, isn't queued anymore, and gets no place.
 const admit = named<
   QueuedDelivery & { readonly isStarted: boolean },
   { endpointUids: readonly string[]; at: Date }
@@ -130,7 +131,7 @@ const admit = named<
       order by d.queued_at, d.event_id limit greatest(f.places, 0)) n
   ), admitted as (
     update webhook_delivery d set admitted_at = :at, queued_at = null, is_released = true, updated_at = :at
-    from next n where d.uid = n.uid
+    from next n where d.uid = n.uid and d.queued_at is not null
     returning d.uid, d.event_id, d.event_uid, d.event_type, d.company_uid, n.environment,
       n.is_released as is_started
   )

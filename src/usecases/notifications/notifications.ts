@@ -7,6 +7,7 @@ import { endpointAccess } from '../../domain/webhooks/endpoint-access';
 import { chooseMailed, type MailProblem } from '../../domain/notifications/mailed-events';
 import type { Executor, Transaction } from '../../store/database';
 import { listPermissions, type Company, type Member } from '../../store/tenants/tenants';
+import { lockMembersOf } from '../../store/tenants/company-members';
 import {
   insertEndpoint,
   listNotifications,
@@ -64,6 +65,8 @@ async function lockMembers(
 ): Promise<Mailed> {
   const company = await getCompany(tx, companyId);
   const member = await getMember(tx, company, email);
+  // Two concurrent first choices would both find none.
+  await lockMembersOf(tx, company.uid);
   return {
     company,
     member,
@@ -180,6 +183,7 @@ async function lockOwn(change: Change<ConsolePrincipal>, seenVersion: string | n
   assertPermission(principal, 'ManageNotifications');
   const { environment, membershipUid } = principal;
   const company = await getCompany(tx, principal.companyId);
+  await lockMembersOf(tx, company.uid);
   const known = await lockNotification(tx, membershipUid, environment);
   if (versionOf(await findOwn(tx, principal)) !== seenVersion) throw new Problem('console.formStale');
   return { company, member: principal, environment, known };

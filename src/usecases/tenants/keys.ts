@@ -2,19 +2,12 @@ import { fingerprintOf, makeApiKey } from '../../access/api-key';
 import type { ConsolePrincipal } from '../../access/principal';
 import { Problem } from '../../domain/problem';
 import type { Environment } from '../../domain/projects/project';
-import {
-  insertKey,
-  listKeys,
-  lockActiveKeys,
-  revokeDefaultKey,
-  revokeKeys,
-  type KeyListing,
-} from '../../store/access/keys';
+import { insertKey, listKeys, revokeDefaultKey, revokeKeys, type KeyListing } from '../../store/access/keys';
 import type { Executor } from '../../store/database';
 import { resource, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
-import { assertRoomForKey } from './named-keys';
+import { assertRoomForKey, lockKeysOf } from './named-keys';
 
 /** The member and environment of a key. */
 interface KeyForm {
@@ -69,6 +62,7 @@ export async function issueKey(
   const member = await getMember(change.tx, company, form.email);
   const { uid: companyUid } = company;
   const { environment } = form;
+  await lockKeysOf(change, { ...member, environment });
   return replaceDefaultKey(change, fingerprintSecret, { ...member, companyUid, environment });
 }
 
@@ -98,8 +92,7 @@ export async function issueOwnKey(
   fingerprintSecret: Buffer,
   seenUid: string | null,
 ): Promise<string> {
-  const { membershipUid, environment } = change.principal;
-  const active = await lockActiveKeys(change.tx, membershipUid, environment, change.now);
+  const active = await lockKeysOf(change, change.principal);
   const current = active.find(({ isDefault }) => isDefault);
   if ((current?.uid ?? null) !== seenUid) throw new Problem('console.formStale');
   if (current === undefined) assertRoomForKey(active);

@@ -41,6 +41,19 @@ export interface CreatedKey {
   readonly expiresAt: Date | null;
 }
 
+/**
+ * Locks the keys of an owner until the transaction ends.
+ * @returns the active ones @throws Problem 404 if the owner has left the company meanwhile
+ */
+export async function lockKeysOf(
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  { membershipUid, environment }: Omit<KeyOwner, 'companyUid'>,
+): Promise<OwnKey[]> {
+  const active = await lockActiveKeys(tx, membershipUid, environment, now);
+  if (active === undefined) throw notFound('the owner of the keys has left the company');
+  return active;
+}
+
 /** @throws OperatorError if the owner has as many active keys as allowed (KEY-19) */
 export function assertRoomForKey(active: readonly OwnKey[]): void {
   if (active.length >= activeKeysMax)
@@ -96,7 +109,7 @@ export async function createNamedKey(
   let key: string | undefined;
   await makeOneOnce(change, formKey, async () => {
     const { membershipUid, environment, companyUid } = owner;
-    const active = await lockActiveKeys(change.tx, membershipUid, environment, change.now);
+    const active = await lockKeysOf(change, owner);
     assertRoomForKey(active);
     if (active.some(other => isSameName(other.name, name)))
       throw new OperatorError('An active key already has this name. Choose another name.');
@@ -133,7 +146,7 @@ export async function rotateNamedKey(
 ): Promise<CreatedKey> {
   const { tx, now } = change;
   const { membershipUid, environment, companyUid } = owner;
-  const active = await lockActiveKeys(tx, membershipUid, environment, now);
+  const active = await lockKeysOf(change, owner);
   const old = active.find(({ uid, isDefault }) => uid === keyUid && !isDefault);
   if (old === undefined) throw notFound('the owner has no such active named key');
   if (old.replacedByUid !== null) throw new Problem('console.formStale');
@@ -156,7 +169,7 @@ export async function rotateNamedKey(
 /** Revokes a key; the next request with it is 401. @throws Problem `console.formStale` unless it is active */
 export async function revokeOwnedKey(change: KeyChange, owner: KeyOwner, keyUid: string): Promise<void> {
   const { membershipUid, environment, companyUid } = owner;
-  const active = await lockActiveKeys(change.tx, membershipUid, environment, change.now);
+  const active = await lockKeysOf(change, owner);
   if (!active.some(({ uid }) => uid === keyUid)) throw new Problem('console.formStale');
   await revokeKey(change.tx, keyUid, change.now);
   await change.audit(resource('key', { uid: keyUid, companyUid }), 'key.revoke', { environment });

@@ -44,6 +44,14 @@ async function storedOf(email: string): Promise<Stored[]> {
 }
 
 describe("A member's e-mail notifications [CONSOLE-27]", () => {
+  test('are stored once if the first form is sent several times at once', async () => {
+    const [member, email] = await newMember('twice');
+    const form = { events: ['patient.created'], projects: 'all' };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => member.send(path, path, form)));
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(await storedOf(email)).toHaveLength(1);
+  });
+
   test('are saved, changed, and turned off in each environment separately', async () => {
     const [member, email] = await newMember('chooser');
     expect((await member.get(path)).html).toContain("You don't get any sandbox e-mails yet.");
