@@ -121,6 +121,25 @@ test('A digest tells which requests got a result since the last one [EVENT-51]',
   expect(mailsTo(email)[1]?.text).not.toContain('found no records');
 });
 
+test('A result of the last minutes, when others may not be stored yet, is in the next digest [EVENT-51]', async () => {
+  const [, email] = await newReader('late');
+  await world.db.raw(
+    `with moved as (
+       update record_request set sequence = sequence + 1, updated_at = :at where status = 'NoRecordFound'
+         returning uid, sequence
+     )
+     insert into record_request_step (uid, record_request_uid, sequence, status, actor, created_at)
+     select uuidv7(), m.uid, m.sequence, s.status, s.actor, :at
+     from moved m join record_request_step s on s.record_request_uid = m.uid and s.sequence = m.sequence - 1`,
+    { at: '2036-11-24T13:29:00Z' },
+  );
+  await sendAt(morning);
+  await sendAt('2036-11-25T13:30:00Z');
+  await sendAt('2036-11-26T13:30:00Z');
+  const told = mailsTo(email).map(({ text }) => text.includes('1 record request found no records'));
+  expect(told).toEqual([false, true, false]);
+});
+
 test('A member who may not get e-mails, left, or turned it off gets no digest [KEY-12] [EVENT-51]', async () => {
   const [, roleless] = await newReader('roleless');
   await world.change(change => assignRole(change, { companyId: 'acme', email: roleless, role: undefined }));

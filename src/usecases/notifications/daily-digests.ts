@@ -9,7 +9,7 @@ import { digestSubject, digestText, type DigestFacts, type DigestLine } from '..
 import type { Mailer } from '../../mail/mailer';
 import type { Log } from '../../platform/log';
 import type { Executor } from '../../store/database';
-import { countMovedSince } from '../../store/record-requests/ended-requests';
+import { countMovedIn } from '../../store/record-requests/ended-requests';
 import {
   deleteDigest,
   hasDigest,
@@ -67,7 +67,7 @@ const numberText = (count: number): string => (count > countedMax ? `${countedMa
 async function arrivedFor(
   db: Executor,
   principal: ConsolePrincipal,
-  since: Date,
+  period: { readonly after: Date; readonly until: Date },
 ): Promise<readonly { readonly text: string; readonly path: string }[]> {
   if (!principal.permissions.has('ViewRecordRequests')) return [];
   const scope = projectScopeOf(principal);
@@ -77,11 +77,22 @@ async function arrivedFor(
   ] as const;
   const lines = [];
   for (const { view, one, many } of kinds) {
-    const count = await countMovedSince(db, scope, statusesOfView[view], since);
+    const count = await countMovedIn(db, scope, statusesOfView[view], period);
     const path = withQuery(pathIn(principal, 'record-requests'), { view });
     if (count > 0) lines.push({ text: `${numberText(count)} ${count === 1 ? one : many}`, path });
   }
   return lines;
+}
+
+/** Longer than a change may take, whose moves are stored with the time at which it began. */
+const settlesWithinMs = 5 * 60_000;
+
+/**
+ * Returns until when a digest tells of what came. What is younger is told of in the next one: a change that
+ * isn't stored yet may be older than what is.
+ */
+function toldUntilAt(now: Date): Date {
+  return new Date(now.getTime() - settlesWithinMs);
 }
 
 /**
@@ -101,7 +112,7 @@ async function factsOf(
     url: new URL(path, publicUrl).href,
   });
   const tasks = homeTasks(place, await countForHome(db, principal, now));
-  const arrived = await arrivedFor(db, principal, digest.toldUntil);
+  const arrived = await arrivedFor(db, principal, { after: digest.toldUntil, until: toldUntilAt(now) });
   if (tasks.length === 0 && arrived.length === 0) return undefined;
   return {
     companyName,
@@ -124,7 +135,7 @@ async function sendOne(parts: DigestParts, digest: MemberDigest, day: string, no
       text: digestText(facts),
     });
   await runOwnChange(parts, 'notification', 'notification.sendDigest', async change => {
-    const sent = { sentOn: day, toldUntil: now, mailUid: change.newUid() };
+    const sent = { sentOn: day, toldUntil: toldUntilAt(now), mailUid: change.newUid() };
     await markDigestSent(change.tx, digest.uid, sent);
     if (facts === undefined) return change.unaudited('there was nothing to tell');
     const member = resource('user', { uid: userUid, companyUid });
