@@ -279,3 +279,29 @@ test('A channel that is missing or on other terms is asked again hourly, so that
   await chaseRecords(changed, request, request.sequence);
   expect(system.asks.length).toBeGreaterThan(before);
 });
+
+test('Documents that an interrupted attempt stored are not fetched again, unless they differ [REQUEST-51]', async () => {
+  system.answer = () => ({ body: { status: 'pending', askAgainAfterSeconds: 3_600 } });
+  const requestId = await ask('interrupted');
+  await world.sent();
+  await world.detailsWhen(`record-request/${requestId}`, details => details.includes('Processing'));
+  const request = await findRecordRequestByUid(world.db, requestId);
+  if (request === undefined) throw new Error('the request');
+  const parts = { ...world.services, partners: partners() };
+  const fetchedBy = async (told: Record<string, string>, sent = told): Promise<string[]> => {
+    system.answer = ({ datesOfService: { from } }) =>
+      from === '2022-01-01'
+        ? { ...returned('whole', told), documents: sent }
+        : { body: { status: 'pending', askAgainAfterSeconds: 3_600 } };
+    system.fetched.length = 0;
+    const isWhole = JSON.stringify(told) === JSON.stringify(sent);
+    const chased = chaseRecords(parts, request, request.sequence);
+    if (isWhole) await chased;
+    else await expect(chased).rejects.toThrow('a document that is not the one');
+    return [...system.fetched];
+  };
+  const told = { d1: 'the first one', d2: 'the second', d3: 'the third one' };
+  expect(await fetchedBy(told, { ...told, d3: 'what is else' })).toEqual(['d1', 'd2', 'd3']);
+  expect(await fetchedBy({ ...told, d2: 'the record' })).toEqual(['d2', 'd3']);
+  expect(await filesOf('interrupted', requestId)).toHaveLength(3);
+});

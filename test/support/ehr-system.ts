@@ -24,6 +24,8 @@ export interface EhrSystem {
   readonly token: string;
   /** Every ask in order, repeats included. */
   readonly asks: SystemAsk[];
+  /** The ID of every document that was fetched, in order. */
+  readonly fetched: string[];
   /** The answer from now on. */
   answer: (ask: SystemAsk) => SystemAnswer;
   readonly close: () => Promise<void>;
@@ -61,6 +63,7 @@ export async function startEhrSystem(): Promise<EhrSystem> {
       const [, askUid = '', documentId] =
         /^\/asks\/([^/]+)(?:\/documents\/([^/]+))?$/.exec(request.url ?? '') ?? [];
       if (request.headers.authorization !== `Bearer ${token}`) return response.writeHead(401).end();
+      if (documentId !== undefined) system.fetched.push(documentId);
       if (documentId !== undefined) return response.end(documents.get(`${askUid}/${documentId}`));
       const ask = await read(request, askUid);
       system.asks.push(ask);
@@ -76,6 +79,7 @@ export async function startEhrSystem(): Promise<EhrSystem> {
     endpoint: `http://127.0.0.1:${port}`,
     token,
     asks: [],
+    fetched: [],
     answer: ({ askUid }) => returned('whole', { d1: `%PDF-1.7 ${askUid}` }),
     close: async () => {
       server.closeAllConnections();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { holdOf } from '../../domain/authorizations/authorization-term';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
@@ -10,7 +11,7 @@ import { visibleFileName } from '../../domain/record-requests/file-name';
 import { send, isOpen, answer, type RecordRequest } from '../../domain/record-requests/record-request';
 import { clockIn } from '../../domain/time-zones';
 import { recordRequestFileKey } from '../../files/key-layout';
-import type { EhrChannel, EhrAsk, EhrAnswer } from '../../partners/ehr/ehr-channel';
+import type { EhrChannel, EhrAsk, EhrAnswer, EhrDocument } from '../../partners/ehr/ehr-channel';
 import type { Executor } from '../../store/database';
 import {
   insertAsks,
@@ -121,32 +122,41 @@ async function ehrAskOf(
   };
 }
 
-/** Stores the documents of an answer that aren't stored yet, each under a key that a repeat writes again. */
+/**
+ * Brings the bytes of a document into the store, unless an attempt that was interrupted did: of many documents
+ * or large ones, each attempt would otherwise start over, and none would end in time.
+ */
+async function bring(
+  { files }: Pick<WorkParts, 'files'>,
+  storageKey: string,
+  { sizeBytes, sha256, fileName }: EhrDocument,
+  fetch: () => Promise<Uint8Array>,
+): Promise<Pick<ReturnedObject, 'contentType' | 'etag' | 'lastModifiedAt' | 'isReadable'>> {
+  const before = await files.head(storageKey);
+  const kept = before?.sizeBytes === sizeBytes ? await files.get(storageKey, sizeBytes) : undefined;
+  const isKept = kept !== undefined && createHash('sha256').update(kept).digest('hex') === sha256;
+  const bytes = isKept ? kept : await fetch();
+  const start = bytes.subarray(0, startBytes);
+  const contentType = contentTypeOfFile(start, fileName);
+  const { etag, lastModifiedAt } =
+    isKept && before !== undefined ? before : await files.put(storageKey, bytes, contentType);
+  return { contentType, etag, lastModifiedAt, ...readability(start, contentType) };
+}
+
+/** Stores the documents of an answer that aren't on record yet, each under a key that a repeat finds again. */
 async function storeNew(
-  { files }: WorkParts,
+  parts: WorkParts,
   channel: EhrChannel,
   { companyUid, recordRequestUid, round, part, uid, taken }: ChannelAsk,
   documents: Extract<EhrAnswer, { kind: 'returned' }>['documents'],
 ): Promise<Answered['files']> {
   const stored: Array<Answered['files'][number]> = [];
+  const place = { companyUid, recordRequestUid, area: 'deliverables' } as const;
   for (const document of documents.filter(({ id }) => !taken.includes(id))) {
     const { id: documentId, fileName, sizeBytes } = document;
-    const bytes = await channel.fetch(uid, document);
-    const start = bytes.subarray(0, startBytes);
-    const contentType = contentTypeOfFile(start, fileName);
-    const place = { companyUid, recordRequestUid, area: 'deliverables' } as const;
     const storageKey = recordRequestFileKey(place, `${round}/${part}-${documentId}`);
-    const { etag, lastModifiedAt } = await files.put(storageKey, bytes, contentType);
-    stored.push({
-      documentId,
-      fileName: visibleFileName(fileName),
-      contentType,
-      storageKey,
-      sizeBytes,
-      etag,
-      lastModifiedAt,
-      ...readability(start, contentType),
-    });
+    const brought = await bring(parts, storageKey, document, () => channel.fetch(uid, document));
+    stored.push({ ...brought, documentId, fileName: visibleFileName(fileName), storageKey, sizeBytes });
   }
   return stored;
 }
