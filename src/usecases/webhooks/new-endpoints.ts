@@ -6,6 +6,7 @@ import type { EventType } from '../../domain/events/event-types';
 import type { Environment, Project } from '../../domain/projects/project';
 import { subscribe, type SubscriptionProblem } from '../../domain/webhooks/subscription';
 import type { Transaction } from '../../store/database';
+import { lockMembersOf } from '../../store/tenants/company-members';
 import { findVisibleProject, lockProject } from '../../store/tenants/projects';
 import { listPermissions, type Company } from '../../store/tenants/tenants';
 import { countEndpoints, insertEndpoint, type WebhookEndpoint } from '../../store/webhooks/endpoints';
@@ -154,8 +155,11 @@ function assertFitForInbox({
   if (customHeaders.length > 0) throw new OperatorError("An inbox can't have custom headers.");
 }
 
-/** Throws if the company has 100 endpoints. @throws OperatorError */
+/**
+ * Throws if the company has 100 endpoints, and keeps others from adding one meanwhile. @throws OperatorError
+ */
 export async function assertRoomForEndpoint(tx: Transaction, company: Company): Promise<void> {
+  await lockMembersOf(tx, company.uid);
   if ((await countEndpoints(tx, company.uid)) >= endpointsMax)
     throw new OperatorError(`A company can have at most ${endpointsMax} endpoints. Delete one first.`, {
       hint: 'Run `webhook delete`.',
