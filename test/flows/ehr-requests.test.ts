@@ -258,7 +258,7 @@ test('An authorization replaced after sending stops further requests until it is
 
 test('A channel that is missing or on other terms is asked again hourly, so that a repaired one goes on [REQUEST-50]', async () => {
   system.answer = () => ({ body: { status: 'pending', askAgainAfterSeconds: 3_600 } });
-  const requestId = await ask('unconfigured');
+  const requestId = await ask('missing');
   await world.sent();
   await world.detailsWhen(`record-request/${requestId}`, details => details.includes('Processing'));
   const request = await findRecordRequestByUid(world.db, requestId);

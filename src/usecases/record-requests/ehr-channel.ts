@@ -123,8 +123,8 @@ async function ehrAskOf(
 }
 
 /**
- * Brings the bytes of a document into the store, unless an attempt that was interrupted did: of many documents
- * or large ones, each attempt would otherwise start over, and none would end in time.
+ * Brings the bytes of a document into the store, unless an attempt that was interrupted did: of many
+ * documents or large ones, each attempt would otherwise start over, and none would end in time.
  */
 async function bring(
   { files }: Pick<WorkParts, 'files'>,
@@ -143,7 +143,7 @@ async function bring(
   return { contentType, etag, lastModifiedAt, ...readability(start, contentType) };
 }
 
-/** Stores the documents of an answer that aren't on record yet, each under a key that a repeat finds again. */
+/** Stores the documents of an answer that aren't on record yet, each under a key that a repeat finds. */
 async function storeNew(
   parts: WorkParts,
   channel: EhrChannel,
