@@ -248,8 +248,12 @@ export async function chaseRecords(
   // Sent manually meanwhile.
   if (asks.length === 0) return 'waitsForOperator';
   // Removed from the configuration, or on other terms, until that is changed back, or operators take over.
-  if (channel === undefined || mismatchOf(channel, about.purposeOfUse) !== undefined)
-    return { progress: 'waitsForOperator', askAgainAfterMs: heldLookMs };
+  // What was returned before is shown meanwhile.
+  if (channel === undefined || mismatchOf(channel, about.purposeOfUse) !== undefined) {
+    const isReturned = request.status === 'NeedToReviewResults';
+    const progress = isReturned ? progressOf(request, read) : 'waitsForOperator';
+    return { progress, askAgainAfterMs: heldLookMs };
+  }
   // Another document was uploaded after sending and isn't approved yet, or this one isn't valid anymore, so
   // nothing may be requested on its basis.
   if (holdOf(project, patient, clockIn(project.timeZone, parts.clock.now()).day) !== null)
