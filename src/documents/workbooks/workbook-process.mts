@@ -55,7 +55,19 @@ function unzippedBytes(bytes: Uint8Array): number {
   return total;
 }
 
-function dateText(at: Date): string {
+/** Returns the numbers of the sheets that Excel doesn't show, from 0 on. */
+function hiddenSheets(bytes: Uint8Array): ReadonlySet<number> {
+  const parts = unzipSync(bytes, { filter: ({ name }) => /(?:^|\/)workbook\.xml$/i.test(name) });
+  const [workbook] = Object.values(parts);
+  const xml = workbook === undefined ? '' : new TextDecoder().decode(workbook);
+  const sheets = xml.match(/<(?:[\w-]+:)?sheet\s[^>]*>/g) ?? [];
+  const hidden = sheets.flatMap((sheet, index) => (/\sstate="(?:very)?hidden"/i.test(sheet) ? [index] : []));
+  return new Set(hidden);
+}
+
+/** Returns a date as Excel shows it, which rounds to seconds. */
+function dateText(exactly: Date): string {
+  const at = new Date(Math.round(exactly.getTime() / 1_000) * 1_000);
   const text = at.toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
 }
@@ -76,7 +88,9 @@ function cellsOf(values: readonly CellValue[], { columns, cellLength }: Workbook
 async function read(bytes: Uint8Array, limits: WorkbookLimits): Promise<WorkbookRefusal | null> {
   try {
     if (unzippedBytes(bytes) > limits.unzippedBytes) return 'workbookTooLarge';
+    const hidden = hiddenSheets(bytes);
     for (let sheet = 0; sheet < limits.sheets; sheet += 1) {
+      if (hidden.has(sheet)) continue;
       await say({ sheet });
       for await (const { index, values } of streamXlsxRows(bytes, { sheet }))
         await say({ row: index + 1, cells: cellsOf(values, limits) });

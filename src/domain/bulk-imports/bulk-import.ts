@@ -67,6 +67,9 @@ export const bulkFailures = {
   workbookTooLarge:
     `The Excel workbook is larger than ${bulkLimits.workbookBytes / 1024 / 1024} MiB when it is unzipped, ` +
     'or too complex to open. Save its first sheet as "CSV UTF-8", or upload it in parts.',
+  severalSheets:
+    'The Excel workbook has several sheets with the same columns, and only one is read. Put all rows into ' +
+    'one sheet, or upload each sheet as a file of its own.',
   tooManyColumns: `The file has more than ${bulkLimits.columns} columns.`,
   tooManyRows: `The file has more than ${bulkLimits.rows.toLocaleString('en-US')} rows. Upload it in parts.`,
   columnMissing: 'A required column is missing.',

@@ -15,3 +15,11 @@ const textMark = /^['’](?=[\d(+.-])/u;
 export function shownText(cell: string): string {
   return (textFormula.exec(cell)?.[1] ?? cell).trim().replace(textMark, '');
 }
+
+const spreadsheetError =
+  /^#(?:REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|N\/A|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!)$/i;
+
+/** Whether a cell shows an error of a spreadsheet instead of a value. */
+export function isSpreadsheetError(cell: string): boolean {
+  return spreadsheetError.test(cell);
+}

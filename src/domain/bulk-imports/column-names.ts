@@ -19,11 +19,13 @@ function plain(header: string): string {
     .replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Returns a column's name without case and punctuation, as written and without what is in parentheses. */
+/** What a header says about the values: in parentheses, or the form of a date. */
+const hints =
+  /\([^()]*\)|\[[^[\]]*\]|(?<![a-z])(?:[dm]{1,2}[\s./-]*[dm]{1,2}[\s./-]*y{2,4}|yyyy[\s./-]*mm[\s./-]*dd)(?![a-z])/gi;
+
+/** Returns a column's name without case and punctuation, as written and without hints about its values. */
 function spellingsOf(header: string): readonly string[] {
-  return [...new Set([plain(header), plain(header.replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, ' '))])].filter(
-    name => name !== '',
-  );
+  return [...new Set([plain(header), plain(header.replaceAll(hints, ' '))])].filter(name => name !== '');
 }
 
 /** Splits a name and its number: `lastname2`. */

@@ -21,6 +21,7 @@ const twoDigitYear =
   'has a year of two digits, which could be in either century; write the year with four digits';
 const yearOnly = 'is only a year; write the whole date (YYYY-MM-DD)';
 const hiddenBySigns = 'shows only number signs; widen the column in the spreadsheet and save the file again';
+const readDayFirst = "read as day/month/year, as the column's name says";
 const wrongOrder = 'must have the month first (MM/DD/YYYY), or be YYYY-MM-DD';
 
 function dateOf(year: string, month: string | number, day: string): string {
@@ -35,7 +36,12 @@ function ofSerial(serial: string): string {
   return new Date(Date.UTC(1899, 11, 30 + Number(serial))).toISOString().slice(0, 10);
 }
 
-function ofNumbers(text: string): Reading | undefined {
+/** Whether the name of a column says that the day comes first: `DOB (DD/MM/YYYY)`. */
+export function saysDayFirst(header: string): boolean {
+  return /(?<![a-z])dd?[\s./-]*mm?[\s./-]*yy/i.test(header);
+}
+
+function ofNumbers(text: string, isDayFirst: boolean): Reading | undefined {
   const [, first = '', , second = '', third = ''] = numbersOnly.exec(text) ?? [];
   if (first === '') return undefined;
   if (first.length === 4 && third.length <= 2)
@@ -43,6 +49,7 @@ function ofNumbers(text: string): Reading | undefined {
   if (first.length > 2) return undefined;
   if (third.length === 2) return { error: twoDigitYear };
   if (third.length !== 4) return undefined;
+  if (isDayFirst) return { value: dateOf(third, second, first), warning: readDayFirst };
   if (Number(first) > 12 && Number(second) <= 12) return { error: wrongOrder };
   return { value: dateOf(third, first, second), warning: 'read as month/day/year' };
 }
@@ -59,7 +66,7 @@ function ofWords(text: string): Reading | undefined {
   return { value, warning: 'read as a date with the month in words' };
 }
 
-function ofDigits(text: string): Reading | undefined {
+function ofDigits(text: string, isDayFirst: boolean): Reading | undefined {
   if (/^(?:19|20)\d{2}(?:\.0+)?$/.test(text)) return { error: yearOnly };
   if (/^\d{6}$/.test(text)) return { error: twoDigitYear };
   const serial = serialNumber.exec(text)?.[1];
@@ -71,6 +78,10 @@ function ofDigits(text: string): Reading | undefined {
   const asYearFirst = dateOf(eight.slice(0, 4), eight.slice(4, 6), eight.slice(6));
   if (/^(?:19|20)/.test(eight) && isRealDate(asYearFirst))
     return { value: asYearFirst, warning: 'read as year, month, and day without separators' };
+  if (isDayFirst) {
+    const asDayFirst = dateOf(eight.slice(4), eight.slice(2, 4), eight.slice(0, 2));
+    return isRealDate(asDayFirst) ? { value: asDayFirst, warning: readDayFirst } : undefined;
+  }
   const asMonthFirst = dateOf(eight.slice(4), eight.slice(0, 2), eight.slice(2, 4));
   return /^(?:19|20)/.test(eight.slice(4)) && isRealDate(asMonthFirst)
     ? { value: asMonthFirst, warning: 'read as month, day, and year without separators' }
@@ -80,20 +91,21 @@ function ofDigits(text: string): Reading | undefined {
 /**
  * Reads a date as spreadsheets and people write it: `1961-02-28`, and with a warning `2/28/1961`,
  * `28-Feb-1961`, `February 28, 1961`, `19610228`, `02281961`, and Excel's number `22340`, each with or
- * without a time of day. The month comes before the day, as in the United States. Two digits of a year are
- * refused, because each is a person of a different age. What isn't understood is returned as it is, for the
- * form to refuse.
+ * without a time of day. The month comes before the day, as in the United States, unless the column's name
+ * says otherwise. Two digits of a year are refused, because each is a person of a different age. What isn't
+ * understood is returned as it is, for the form to refuse.
  */
-export function readDate(cell: string): Reading {
+export function readDate(cell: string, header = ''): Reading {
   const shown = shownText(cell);
   if (isRealDate(shown)) return { value: shown, ...(shown === cell ? {} : { warning: 'read as a date' }) };
   if (/^#+$/.test(shown)) return { error: hiddenBySigns };
+  const isDayFirst = saysDayFirst(header);
   const lower = shown.toLowerCase().replaceAll(/\s+/gu, ' ').replace(weekday, '');
   const dated = timeOfDay.exec(lower)?.[1];
   const text = (dated ?? lower).trim();
   const reading: Reading = isRealDate(text)
     ? { value: text, warning: 'read as a date' }
-    : (ofNumbers(text) ?? ofWords(text) ?? ofDigits(text) ?? { value: cell });
+    : (ofNumbers(text, isDayFirst) ?? ofWords(text) ?? ofDigits(text, isDayFirst) ?? { value: cell });
   if (reading.error !== undefined) return reading;
   if (typeof reading.value !== 'string' || !isRealDate(reading.value)) return { value: cell };
   if (dated === undefined) return reading;

@@ -3,12 +3,21 @@ import type { Reading } from './cell';
 
 // cspell:disable
 const absentWords = new Set(
-  'na,none,null,nil,notavailable,notapplicable,notprovided,notgiven,unknown,unk,tbd,nophone,noemail'.split(
-    ',',
-  ),
+  (
+    'na,none,null,nil,notavailable,notapplicable,notprovided,notgiven,notonfile,unknown,unk,tbd,nophone,' +
+    'noemail,declined,refused,ptdeclined,patientdeclined'
+  ).split(','),
 );
 
 // cspell:enable
+
+/** Addresses that clerks enter because a program asks for one: `none@none.com`. */
+const madeUpEmail = /^(?:no-?e?mail|none|na|declined|refused|unknown|no-?reply|do-?not-?reply)@/i;
+
+/** Whether an e-mail address was entered only to fill the field. */
+export function isMadeUpEmail(cell: string): boolean {
+  return madeUpEmail.test(cell);
+}
 
 /** Whether an optional cell says that there is no value: `N/A`, `none`, `-`, `unknown`. */
 export function saysNothing(cell: string): boolean {

@@ -1,10 +1,11 @@
 import { withoutInvisible } from '../text';
 import { type BulkColumn, type RowRemark, bulkLimits } from './bulk-import';
-import type { Reading } from './cell';
+import { isSpreadsheetError, type Reading } from './cell';
 import { readDate } from './date-cell';
 import { lastNameColumn } from './column-names';
-import { isPlaceholder, looksLikeTwoNames, looksMisread } from './name-cell';
-import { readState, saysNothing } from './optional-cell';
+import { readId } from './id-cell';
+import { holdsNote, isPlaceholder, looksLikeTwoNames, looksMisread } from './name-cell';
+import { isMadeUpEmail, readState, saysNothing } from './optional-cell';
 import { idFields, type BulkField, type BulkImportKind } from './sheets';
 import { readZipCode, type RowPlace } from './zip-cell';
 
@@ -48,7 +49,7 @@ function readFlag(cell: string): Reading {
 /** Returns the entries of a cell that may hold several. */
 function partsOf(cell: string): string[] {
   return cell
-    .split(/[;|]/)
+    .split(/(?<!&#?\w{2,8});|\|/)
     .map(part => part.trim())
     .filter(part => part !== '');
 }
@@ -77,6 +78,11 @@ const misread =
 const twoInOne =
   'may hold two names; separate last names with `;`, because each entry is searched and billed separately';
 
+const noted = 'has signs or words that are not part of a name; leave out numbers, titles, and notes';
+const formulaError = 'shows an error of the spreadsheet instead of a value; repair its formula';
+const leftOutError = 'shows an error of the spreadsheet instead of a value, so it was left out';
+const unknownBirth = 'is often written for an unknown date of birth; check it';
+
 /** Returns names with what is remarkable about them, `cells` being where they were read. */
 function withNameRemarks(value: string | readonly string[], cells: readonly NamedCell[]): Reading {
   const names = typeof value === 'string' ? [value] : value;
@@ -85,6 +91,7 @@ function withNameRemarks(value: string | readonly string[], cells: readonly Name
   const warnings = [
     ...(names.some(looksMisread) ? [misread] : []),
     ...(names.some(looksLikeTwoNames) ? [twoInOne] : []),
+    ...(names.some(name => holdsNote(name) && !looksMisread(name)) ? [noted] : []),
     ...(isSeveral ? [`${names.length} last names, and each is searched and billed separately`] : []),
   ];
   return { value, ...(warnings.length === 0 ? {} : { warning: warnings.join('; ') }) };
@@ -124,26 +131,39 @@ function readZipCodes(cells: readonly NamedCell[], place: RowPlace): Reading {
   };
 }
 
+function isNothing(field: BulkField, cell: string): boolean {
+  return saysNothing(cell) || (field === 'email' && isMadeUpEmail(cell));
+}
+
+function readBirthDate(cell: string, header: string): Reading {
+  const reading = readDate(cell, header);
+  if (reading.value !== '1900-01-01') return reading;
+  return { ...reading, warning: [reading.warning, unknownBirth].filter(Boolean).join('; ') };
+}
+
 /** Reads a cell, or the cells of a field with several. */
 function readFieldOrNothing(field: BulkField, cells: readonly NamedCell[], place: RowPlace): Reading {
+  // It doesn't clear what is stored, as an empty cell does.
+  if (cells.some(({ cell }) => isSpreadsheetError(cell)))
+    return optional.has(field) ? { warning: leftOutError } : { error: formulaError };
   // `Unknown` is a sex.
   const isSex = field === 'sex' && sexes[cells[0]?.cell.toLowerCase() ?? ''] !== undefined;
-  if (!optional.has(field) || isSex || !cells.some(({ cell }) => cell !== '' && saysNothing(cell)))
+  if (!optional.has(field) || isSex || !cells.some(({ cell }) => cell !== '' && isNothing(field, cell)))
     return readField(field, cells, place);
-  const said = cells.map(named => (saysNothing(named.cell) ? { ...named, cell: '' } : named));
+  const said = cells.map(named => (isNothing(field, named.cell) ? { ...named, cell: '' } : named));
   const reading = readField(field, said, place);
   return { ...reading, warning: ['read as an empty cell', reading.warning].filter(Boolean).join('; ') };
 }
 
 function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlace): Reading {
-  const cell = cells[0]?.cell ?? '';
+  const { cell, header } = cells[0] ?? { cell: '', header: '' };
   switch (field) {
     case 'lastNames':
       return withNameRemarks(readLastNames(cells), cells);
     case 'zipCodes':
       return readZipCodes(cells, place);
     case 'dateOfBirth':
-      return cell === '' ? { value: undefined } : readDate(cell);
+      return cell === '' ? { value: undefined } : readBirthDate(cell, header);
     case 'firstName':
       return readFirstName(cell, cells);
     case 'state':
@@ -159,7 +179,7 @@ function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlac
     case 'startDateOfService':
     case 'endDateOfService':
     case 'dueDate':
-      return cell === '' ? { value: null } : readDate(cell);
+      return cell === '' ? { value: null } : readDate(cell, header);
     case 'siteId':
     case 'siteName':
     case 'siteAddressLine1':
@@ -231,5 +251,8 @@ export function readCells(
     else errors.push({ field, rule: error });
     if (warning !== undefined) warnings.push({ field, rule: warning });
   }
-  return { id: first(idFields[kind]), form, errors, warnings };
+  const id = readId(first(idFields[kind]));
+  if (id.error !== undefined) errors.push({ field: idFields[kind], rule: id.error });
+  if (id.warning !== undefined) warnings.push({ field: idFields[kind], rule: id.warning });
+  return { id: typeof id.value === 'string' ? id.value : '', form, errors, warnings };
 }

@@ -64,14 +64,16 @@ export function readBulkRow(
   const readId = patientId.safeParse(id);
   const [parsed, leftOut] = parseForm(kind, form);
   const warnings = [...remarks, ...leftOut];
-  const idErrors = readId.success
-    ? []
-    : [
-        {
-          field: idFields[kind],
-          rule: id === '' ? 'is required' : (readId.error.issues[0]?.message ?? 'is not valid'),
-        },
-      ];
+  const isRefused = errors.some(({ field }) => field === idFields[kind]);
+  const idErrors =
+    readId.success || isRefused
+      ? []
+      : [
+          {
+            field: idFields[kind],
+            rule: id === '' ? 'is required' : (readId.error.issues[0]?.message ?? 'is not valid'),
+          },
+        ];
   // A cell that broke a rule is missing in the form, which isn't a second error.
   const refused = new Set(errors.map(({ field }) => field));
   const formErrors = parsed.success

@@ -40,11 +40,24 @@ function decode(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8').replace(/^\ufeff/, '') : undefined;
 }
 
+const date = /^\s*"?\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?!\d)/;
+
+/**
+ * Whether a record of several lines is probably several rows between two stray quotes: its lines have equally
+ * many cells, at least three, and a date in the same place.
+ */
+function swallowsRows({ lines }: OpenRecord, delimiter: string): boolean {
+  const rows = lines.map(({ bytes }) => bytes.toString('latin1').split(delimiter));
+  const [first = []] = rows;
+  const isTable = rows.length > 1 && first.length >= 3 && rows.every(row => row.length === first.length);
+  return isTable && first.some((_, at) => rows.every(row => date.test(row[at] ?? '')));
+}
+
 /**
  * Reads the rows of delimited text from a position on, so that memory holds only the stream's buffer and the
  * row. RFC 4180; a byte order mark, CRLF, and rows of unequal length are accepted. A fault costs its own row:
  * bytes that aren't UTF-8 (decoded, they would become question marks, and one name another), and a quote
- * that is misplaced or never closed, after which reading continues in the next line.
+ * that is misplaced, never closed, or closed in a later row, after which reading continues in the next line.
  * @param bytes the file from the position on
  */
 export async function* readCsvRows(
@@ -90,6 +103,10 @@ export async function* readCsvRows(
     const end = before.record.take(text ?? line.bytes.toString('latin1'));
     if (end === 'misquoted') return 'misquoted';
     before.lines.push(line);
+    if (end === 'done' && swallowsRows(before, delimiter)) {
+      before.lines.pop();
+      return 'misquoted';
+    }
     open = end === 'open' ? { ...before, bytes: size, isReadable } : undefined;
     return end === 'open' ? undefined : row(line, before.record.cells, isReadable ? null : 'notUtf8');
   }

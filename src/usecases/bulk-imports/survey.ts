@@ -7,6 +7,7 @@ import {
   type ColumnMapping,
 } from '../../domain/bulk-imports/bulk-import';
 import { searchHeader, type FoundHeader } from '../../domain/bulk-imports/header-search';
+import { namedColumns, recognizedFields } from '../../domain/bulk-imports/match-header';
 import { isBlankRow } from '../../domain/bulk-imports/read-cells';
 import type { BulkImportKind } from '../../domain/bulk-imports/sheets';
 import { bulkImportKey } from '../../files/key-layout';
@@ -14,7 +15,7 @@ import type { ObjectStore } from '../../files/object-store';
 import { findBulkImport, lockBulkImport, patchBulkImport } from '../../store/bulk-imports/bulk-imports';
 import { runOwnChange, type FileParts } from '../change';
 import type { FileRow, RowPosition } from './csv-rows';
-import { readSheetRows, SheetFault } from './sheet-rows';
+import { readSheetRows, SheetFault, type SheetRow } from './sheet-rows';
 import { storedLine } from './stored-rows';
 
 /** How much is written at a time. */
@@ -37,9 +38,36 @@ export type FileSurvey =
       readonly columns: readonly BulkColumn[];
     };
 
+/** Looks for a further sheet with the header of the one that is read, and a row below it. */
+function watchOtherSheets(kind: BulkImportKind, header: readonly BulkColumn[]): (row: SheetRow) => boolean {
+  const namesOf = (columns: readonly BulkColumn[]): string =>
+    JSON.stringify(
+      columns.flatMap(each => (each.header === '' ? [] : [each.header.toLowerCase()])).toSorted(),
+    );
+  const fieldsOf = (columns: readonly BulkColumn[]): string =>
+    JSON.stringify(columns.flatMap(({ field }) => field ?? []).toSorted());
+  const named = namedColumns(
+    kind,
+    header.map(each => each.header),
+  );
+  let [sheet, looks, isFound] = [-1, 0, false];
+  return ({ sheet: number, cells }) => {
+    if (isBlankRow(cells)) return false;
+    if (number !== sheet) [sheet, looks, isFound] = [number, 0, false];
+    if (isFound) return true;
+    looks += 1;
+    if (looks > bulkLimits.headerRows) return false;
+    const columns = namedColumns(kind, cells);
+    const isSame = recognizedFields(named) >= 2 && fieldsOf(columns) === fieldsOf(named);
+    isFound = isSame || namesOf(columns) === namesOf(named);
+    return false;
+  };
+}
+
 /**
  * Reads a whole file without keeping it, so that an unusable file is rejected before any row is imported.
- * Above the header, there may be titles and blank rows; in a workbook, the first sheet with a header is read.
+ * Above the header, there may be titles and blank rows; in a workbook, the first sheet with a header is read,
+ * and a second one with the same columns fails the file: its rows would be missing without a word.
  * @param mapping the columns as a member chose them, and where their header is
  * @yields the nonblank rows below the header, also those that can't be read
  */
@@ -53,6 +81,7 @@ export async function* surveyRows(
   let search = searchHeader(kind);
   let [sheet, rowCount] = [0, 0];
   let best: FoundHeader | undefined;
+  let isAnotherList: ReturnType<typeof watchOtherSheets> | undefined;
   const unreadable = (
     failure: BulkFailure,
     row: number | null,
@@ -72,7 +101,11 @@ export async function* surveyRows(
         if (columns !== undefined) header = { columns, sheet, row: row.rowNumber };
         continue;
       }
-      if (row.sheet !== header.sheet) break;
+      if (row.sheet !== header.sheet) {
+        isAnotherList ??= watchOtherSheets(kind, header.columns);
+        if (row.sheet > header.sheet && isAnotherList(row)) return unreadable('severalSheets', null);
+        continue;
+      }
       if (row.fault === null && isBlankRow(row.cells)) continue;
       rowCount += 1;
       if (rowCount > bulkLimits.rows) return unreadable('tooManyRows', row.rowNumber);

@@ -83,3 +83,20 @@ describe('A date in a cell', () => {
     expect(readDate(cell)).toMatchObject({ value });
   });
 });
+
+test.each([
+  ['5/6/1961', '1961-06-05'],
+  ['05.06.1961', '1961-06-05'],
+  ['13/02/1961', '1961-02-13'],
+  ['05061961', '1961-06-05'],
+])('%s is read with the day first if the name of the column says so [BULK-20]', (cell, value) => {
+  for (const header of ['DOB (DD/MM/YYYY)', 'Birth date dd.mm.yyyy', 'dob d-m-yy', 'DOB DDMMYYYY'])
+    expect(readDate(cell, header)).toMatchObject({ value, warning: expect.stringContaining('day/month') });
+});
+
+test.each(['DOB', 'DOB (MM/DD/YYYY)', 'Added my DOB', 'DOB YYYY-MM-DD'])(
+  'the month comes first below %s',
+  header => {
+    expect(readDate('5/6/1961', header).value).toBe('1961-05-06');
+  },
+);

@@ -311,3 +311,73 @@ describe('A row of a bulk import', () => {
     expect(isBlankRow(['', 'x'])).toBe(false);
   });
 });
+
+describe('A cell with an error of a spreadsheet', () => {
+  test.each(['#REF!', '#NAME?', '#N/A', '#VALUE!'])(
+    '%s fails the row in a required field [BULK-19]',
+    error => {
+      expect(read(four, ['p1', error, 'Doe', '1984-02-29'])).toMatchObject({
+        errors: [{ field: 'firstName', rule: expect.stringContaining('shows an error') }],
+      });
+      expect(read(four, ['p1', 'Jane', 'Doe', error])).toMatchObject({
+        errors: [{ field: 'dateOfBirth', rule: expect.stringContaining('shows an error') }],
+      });
+    },
+  );
+
+  test('leaves an optional field as it is stored [BULK-19]', () => {
+    for (const [header, field] of [
+      ['City', 'city'],
+      ['ZIP', 'zipCodes'],
+      ['Phone', 'mobile'],
+    ] as const) {
+      const row = withCell(header, '#REF!');
+      expect(row).toMatchObject({ kind: 'readable', warnings: [{ field }] });
+      expect(row).not.toMatchObject({ submitted: { [field]: null } });
+      expect(row).not.toMatchObject({ submitted: { [field]: [] } });
+    }
+  });
+});
+
+describe('A row of a bulk import warns', () => {
+  test('of a note in a name [BULK-19]', () => {
+    expect(read(four, ['p1', 'Jane', 'Estate of Doe', '1984-02-29'])).toMatchObject({
+      submitted: { lastNames: ['Estate of Doe'] },
+      warnings: [{ field: 'lastNames', rule: expect.stringContaining('not part of a name') }],
+    });
+  });
+
+  test('of an escaped letter, and keeps the name whole [BULK-8]', () => {
+    expect(read(four, ['p1', 'Ana', 'Mu&ntilde;oz; Doe', '1984-02-29'])).toMatchObject({
+      submitted: { lastNames: ['Mu&ntilde;oz', 'Doe'] },
+      warnings: [{ field: 'lastNames', rule: expect.stringContaining('misread') }],
+    });
+  });
+
+  test('of January 1, 1900 as a date of birth [BULK-20]', () => {
+    expect(read(four, ['p1', 'Ana', 'Doe', '1/1/1900'])).toMatchObject({
+      submitted: { dateOfBirth: '1900-01-01' },
+      warnings: [{ field: 'dateOfBirth', rule: expect.stringContaining('unknown date of birth') }],
+    });
+  });
+
+  test('of an e-mail address that stands for none [BULK-8]', () => {
+    for (const cell of ['none@none.com', 'NoEmail@clinic.org', 'declined'])
+      expect(withCell('Email', cell)).toMatchObject({
+        submitted: { email: null },
+        warnings: [{ field: 'email', rule: 'read as an empty cell' }],
+      });
+  });
+
+  test('of an ID that the spreadsheet changed, and refuses one that is no ID [BULK-16]', () => {
+    expect(read(four, ['="007"', 'Ana', 'Doe', '1984-02-29'])).toMatchObject({
+      id: '007',
+      warnings: [{ field: 'id' }],
+    });
+    expect(read(four, ['N/A', 'Ana', 'Doe', '1984-02-29'])).toMatchObject({
+      kind: 'unreadable',
+      id: null,
+      errors: [{ field: 'id', rule: "must be the patient's ID, not a word or sign for none" }],
+    });
+  });
+});

@@ -88,6 +88,27 @@ test.each<[string, string | Buffer, unknown]>([
     ],
   ],
   [
+    'a quote that the end of a cell in another row closes',
+    'a,b,c\n1,"x,2/28/1961\n2,u,1/2/1990\n3,z",3/4/1970\n4,5,6\n',
+    [
+      [1, 'a|b|c'],
+      [2, 'misquoted'],
+      [3, '2|u|1/2/1990'],
+      [4, 'misquoted'],
+      [5, '4|5|6'],
+    ],
+  ],
+  [
+    'a quote in the last cell that the next row closes',
+    'a,b,c\n1,1961-02-28,"y\n2,1990-01-02,v"\n4,5,6\n',
+    [
+      [1, 'a|b|c'],
+      [2, 'misquoted'],
+      [3, 'misquoted'],
+      [4, '4|5|6'],
+    ],
+  ],
+  [
     'a quote in the middle of a cell',
     'a,b\n1,2"x"\n3,4\n',
     [
@@ -168,7 +189,7 @@ test.each<[string, string | Buffer, unknown]>([
     ]),
   ],
 ])(
-  '%s in a CSV file costs its own row, and the others keep their numbers [BULK-5]',
+  '%s in a CSV file costs its own row, and the others keep their numbers [BULK-5] [BULK-17]',
   async (_, text, rows) => {
     expect(await outline(text)).toEqual(rows);
   },
@@ -217,3 +238,13 @@ test('A CSV file of 100,000 rows is read in the memory of one with 1,000', () =>
   // Buffers are outside the heap; they, too, take less than the file.
   expect(large.peak - small.peak).toBeLessThan(large.bytes);
 }, 120_000);
+
+test('a cell of several lines is one cell, also with commas and dates in it [BULK-17]', async () => {
+  const text = 'a,b,c\n1,2,"x, y\nz, w, v"\n4,"5\n,",6\n7,"seen on 1/2/2020, 1/3/2020\nr,1/4/2020\nt",8\n';
+  expect(await outline(text)).toEqual([
+    [1, 'a|b|c'],
+    [2, '1|2|x, y\nz, w, v'],
+    [3, '4|5\n,|6'],
+    [4, '7|seen on 1/2/2020, 1/3/2020\nr,1/4/2020\nt|8'],
+  ]);
+});

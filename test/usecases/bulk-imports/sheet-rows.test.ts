@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { readWorkbookRows } from '../../../src/documents/workbooks/workbook-rows';
 import type { FileRow } from '../../../src/usecases/bulk-imports/csv-rows';
 import type { FileSurvey } from '../../../src/usecases/bulk-imports/survey';
@@ -28,6 +28,14 @@ async function cellsOf(file: string | Buffer, size?: number): Promise<unknown[]>
     ...cells.map(cell => cell.trim()),
     ...(fault === null ? [] : [fault]),
   ]);
+}
+
+/** Returns a workbook with some of its parts changed. */
+function withParts(workbook: Buffer, changes: Readonly<Record<string, (xml: string) => string>>): Buffer {
+  const parts = unzipSync(workbook);
+  for (const [name, change] of Object.entries(changes))
+    parts[name] = Buffer.from(change(Buffer.from(parts[name] ?? []).toString('utf8')));
+  return Buffer.from(zipSync(parts));
 }
 
 const header = ['Patient ID', 'First Name', 'Last Name', 'DOB'];
@@ -123,9 +131,45 @@ describe('An Excel workbook', () => {
     const file = workbookOf(
       cover,
       [['Smith v. Jones'], undefined, header, ana],
-      [header, ['c2', 'B', 'C', 'D']],
+      [
+        ['Patient ID', 'First Name', 'Last Name', 'DOB', 'Phone'],
+        ['c2', 'B', 'C', 'D'],
+      ],
+      [header],
     );
     expect(await cellsOf(file)).toEqual([[4, ...ana]]);
+  });
+
+  test.each([
+    ['the same columns', [header, ['c2', 'B', 'C', 'D']]],
+    [
+      'other names for the same columns',
+      [
+        ['MRN', 'Given', 'Surname', 'Birth Date'],
+        ['c2', 'B', 'C', 'D'],
+      ],
+    ],
+    ['a title', [['L to Z'], undefined, header, ['c2', 'B', 'C', 'D']]],
+  ])('with a second sheet that has %s is refused, not read in part [BULK-18]', async (_, second) => {
+    const { survey } = await read(workbookOf([header, ana], [['notes']], second));
+    expect(survey).toMatchObject({ kind: 'unreadable', failure: 'severalSheets' });
+  });
+
+  test.each(['hidden', 'veryHidden'])('is read without its sheets that are %s [BULK-18]', async state => {
+    const before = {
+      'xl/workbook.xml': (xml: string) => xml.replace('name="Sheet1"', `$& state="${state}"`),
+    };
+    const file = withParts(workbookOf([header, ['old', 'A', 'B', 'C']], [header, ana]), before);
+    expect(await cellsOf(file)).toEqual([[2, ...ana]]);
+  });
+
+  test('has dates as Excel shows them: of both date systems, and rounded to seconds', async () => {
+    const dates = workbookOf([header, ['c1', 'Ana', 'Nunez', { date: 22339.9999999 }]]);
+    expect(await cellsOf(dates)).toEqual([[2, 'c1', 'Ana', 'Nunez', '1961-02-28']]);
+    const ofMac = withParts(workbookOf([header, ['c1', 'Ana', 'Nunez', { date: 20878 }]]), {
+      'xl/workbook.xml': xml => xml.replace('<sheets>', '<workbookPr date1904="1"/>$&'),
+    });
+    expect(await cellsOf(ofMac)).toEqual([[2, 'c1', 'Ana', 'Nunez', '1961-02-28']]);
   });
 
   test('without a header fails with the columns of its first sheet', async () => {
