@@ -105,13 +105,13 @@ describe('Files attached to a PDF', () => {
         ['4.pdf', deep],
       ]),
     );
-    expect(pages).toEqual(['Cover', 'Level 4', 'Level 3', 'Level 2']);
+    expect(pages).toEqual(['Cover', 'Level 4', 'Level 3', 'a', 'Level 2']);
     expect(index).toContain(`Attached: video.mp4 not included ${leftOutWords.kindUnknown}`);
     expect(index).toContain(`Attached: cut.pdf not included ${leftOutWords.damaged}`);
-    expect(index).toContain(`Attached: images.zip not included ${leftOutWords.kindUnknown}`);
+    expect(index).toContain('Attached: images.zip › a.txt 5');
     expect(index).toContain(`Attached: empty.txt not included ${leftOutWords.damaged}`);
     expect(index).toContain(leftOutWords.tooDeep);
-    expect(index).toContain('5 files are not included');
+    expect(index).toContain('4 files are not included');
   });
 
   test.each([

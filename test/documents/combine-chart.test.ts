@@ -86,7 +86,7 @@ test('A source that cannot be included is listed in the index with the reason, a
   const chart = await chartOf(sources, { limits });
   const reasons = chart.outcomes.map(outcome => ('reason' in outcome ? outcome.reason : outcome.pages));
   expect(reasons).toEqual([
-    ...['damaged', 'encrypted', 'tooManyPages', 'tooLarge', 'kindUnknown', 'damaged', 'kindUnknown'],
+    ...['damaged', 'encrypted', 'tooManyPages', 'tooLarge', 'damaged', 'damaged', 'kindUnknown'],
     ...['damaged', 'damaged', 'missing', 2, 2],
   ]);
   const { pages, outline } = await readPdf(chart.bytes);
@@ -94,7 +94,7 @@ test('A source that cannot be included is listed in the index with the reason, a
   expect(withoutNumbers(pages).slice(1)).toEqual(['Whole 1', 'Whole 2', 'Whole 1', 'Whole 2']);
   expect(pages[0]).toContain('10 files are not included.');
   expect(pages[0]).toContain(`Locked.pdf not included ${leftOutWords.encrypted}`);
-  expect(pages[0]).toContain(`Images.zip not included ${leftOutWords.kindUnknown}`);
+  expect(pages[0]).toContain(`Images.zip not included ${leftOutWords.damaged}`);
 });
 
 test.each([

@@ -30,6 +30,8 @@ export interface SourceJob extends Place {
   readonly attachmentBytesMax: number;
   /** Whether the files in a ZIP file are taken in. */
   readonly opensArchives: boolean;
+  /** How many files of unknown kinds in a ZIP file are opened or named. */
+  readonly unknownInArchiveMax: number;
   /** Pages that aren't taken, from 1. */
   readonly leaveOut: readonly number[];
 }
@@ -37,9 +39,10 @@ export interface SourceJob extends Place {
 /** A line of the index. */
 export interface IndexEntry {
   readonly title: string;
-  /** Whether it is an attachment of the file above it. */
-  readonly isAttachment: boolean;
-  /** Its number of pages in the chart; 0 if it is left out. */
+  /** Whether it is a file of its own, attached to the one above it, or in that one, which is a ZIP file. */
+  readonly place: 'top' | 'attached' | 'inArchive';
+  readonly isLeftOut: boolean;
+  /** Its number of pages in the chart; 0 if it is left out, and for a ZIP file, whose files have them. */
   readonly pages: number;
   /** Why it is left out, or how it was changed. */
   readonly notes: readonly string[];

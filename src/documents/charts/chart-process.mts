@@ -73,6 +73,7 @@ async function indexSource(job: IndexJob): Promise<SourceJob & { readonly bytes:
     ...{ kind: 'source', firstObject, parentObject, bytes, sizeBytes: bytes.length, claim: 'paged' },
     ...{ textBytesMax: 0, pagesMax: Infinity, objectsMax: Infinity, leaveOut: [] },
     ...{ attachmentsMax: 0, attachmentDepthMax: 0, attachmentBytesMax: 0, opensArchives: false },
+    unknownInArchiveMax: 0,
     ...{ mustShowFields: false, isStamped: true },
   };
 }

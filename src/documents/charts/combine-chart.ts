@@ -28,18 +28,27 @@ export interface ChartOptions
 function entryOf(
   title: string,
   outcome: SourceOutcome | TakenSource['attachments'][number],
-  isAttachment: boolean,
+  place: IndexEntry['place'],
 ): IndexEntry {
   return 'reason' in outcome
-    ? { title, isAttachment, pages: 0, notes: [leftOutWords[outcome.reason]] }
-    : { title, isAttachment, pages: outcome.pages, notes: outcome.notes.map(note => noteWords[note]) };
+    ? { title, place, isLeftOut: true, pages: 0, notes: [leftOutWords[outcome.reason]] }
+    : {
+        title,
+        place,
+        isLeftOut: false,
+        pages: outcome.pages,
+        notes: outcome.notes.map(note => noteWords[note]),
+      };
 }
 
 function entriesOf(sources: readonly ChartSource[], outcomes: readonly SourceOutcome[]): IndexEntry[] {
-  return outcomes.flatMap((outcome, index) => [
-    entryOf(sources[index]?.title ?? '', outcome, false),
-    ...('reason' in outcome ? [] : outcome.attachments).map(each => entryOf(each.title, each, true)),
-  ]);
+  return outcomes.flatMap((outcome, index) => {
+    const entry = entryOf(sources[index]?.title ?? '', outcome, 'top');
+    if ('reason' in outcome) return [entry];
+    // Only a ZIP file has no pages of its own.
+    const place = outcome.pages === 0 ? 'inArchive' : 'attached';
+    return [entry, ...outcome.attachments.map(each => entryOf(each.title, each, place))];
+  });
 }
 
 /** @throws ChartFault if not even the index can be drawn: then no source is at fault */
@@ -62,8 +71,8 @@ async function* takeIndex(
 }
 
 /**
- * Combines files into one PDF: an index first, then the pages of each source and of the files attached to it,
- * with a bookmark each, and a running number on every page.
+ * Combines files into one PDF: an index first, then the pages of each source and of the files attached to it
+ * or in it, with a bookmark each, and a running number on every page.
  * It is streamed and never held in memory: the sources are opened one after the other in a separate process,
  * with limits for each. A source that is damaged, locked, too large, or too hard is named in the index with
  * the reason, and the rest continues; one that ends the process is left out, and the next one gets a new
@@ -77,7 +86,7 @@ export function combineChart(
   options: ChartOptions,
 ): AsyncGenerator<Uint8Array, CombinedChart> {
   const { preparedOn, facts } = options;
-  const making = beginMaking({ ...options, isStamped: true, takesAttachments: true });
+  const making = beginMaking({ ...options, isStamped: true, takesAttachments: true, opensArchives: true });
   async function* content(): AsyncGenerator<Uint8Array, CombinedChart> {
     const outcomes: SourceOutcome[] = [];
     yield making.file.head();

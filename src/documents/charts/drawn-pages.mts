@@ -60,10 +60,24 @@ async function drawn(draw: Draw): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Returns text in the encoding that its bytes have. */
-export function decodeText(bytes: Uint8Array): string {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (isUtf16) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
+/** Returns the UTF-16 of a text by its byte order mark, or by the zeros that every other letter then has. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe && (bytes[2] !== 0 || bytes[3] !== 0)) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const sample = Array.from(bytes.subarray(0, 512));
+  const zeros = (odd: number): number =>
+    sample.filter((byte, index) => index % 2 === odd && byte === 0).length;
+  const [even, odd] = [zeros(0), zeros(1)];
+  if (odd > sample.length / 4 && even === 0) return 'utf-16le';
+  return even > sample.length / 4 && odd === 0 ? 'utf-16be' : undefined;
+}
+
+/** Returns text in the encoding that its bytes have; `undefined` if they are no text. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
+  // Old printers' files have a few.
+  if (bytes.filter(byte => byte === 0).length > bytes.length / 100) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -116,11 +130,12 @@ export async function picturePage(bytes: Uint8Array): Promise<Uint8Array | LeftO
   }
 }
 
+const titlePrefixes = { top: '', attached: 'Attached: ', inArchive: 'In it: ' } as const;
 const columns = { number: 26, title: 330, pages: 90, attachment: 14, label: 120 } as const;
 const bottom = page.height - margin;
 
-function pageRange(from: number, { pages }: IndexEntry): string {
-  if (pages === 0) return 'not included';
+function pageRange(from: number, { pages, isLeftOut }: IndexEntry): string {
+  if (pages === 0) return isLeftOut ? 'not included' : 'ZIP file';
   return pages === 1 ? String(from) : `${from} – ${from + pages - 1}`;
 }
 
@@ -147,11 +162,11 @@ function drawIndexHead(
   { entries, facts, preparedOn }: IndexJob,
   showable: (text: string) => string,
 ): void {
-  const leftOut = entries.filter(({ pages }) => pages === 0).length;
+  const leftOut = entries.filter(({ isLeftOut }) => isLeftOut).length;
   doc.addPage().font('bold').fontSize(20).fillColor(colors.text).text('Combined chart');
   doc.moveDown(0.4);
   drawIndexFacts(doc, facts, showable);
-  const files = entries.filter(({ isAttachment }) => !isAttachment).length;
+  const files = entries.filter(({ place }) => place === 'top').length;
   doc.font('regular').fontSize(10).fillColor(colors.muted);
   doc.text(`Prepared on ${preparedOn} of ${files} ${files === 1 ? 'file' : 'files'}.`);
   if (leftOut > 0)
@@ -171,10 +186,10 @@ function drawIndexRow(
     readonly title: string;
     readonly pages: string;
     readonly note: string;
-    readonly isAttachment: boolean;
+    readonly isIndented: boolean;
   },
 ): void {
-  const indent = cells.isAttachment ? columns.attachment : 0;
+  const indent = cells.isIndented ? columns.attachment : 0;
   const width = columns.title - indent;
   doc.font('regular').fontSize(10);
   const titleHeight = doc.heightOfString(cells.title, { width });
@@ -220,13 +235,14 @@ async function drawIndex(job: IndexJob, ownPages: number): Promise<{ bytes: Uint
     let next = ownPages + 1;
     let files = 0;
     for (const entry of job.entries) {
-      if (!entry.isAttachment) files += 1;
+      const isTop = entry.place === 'top';
+      if (isTop) files += 1;
       const cells = {
-        number: entry.isAttachment ? '' : String(files),
-        title: showable(entry.isAttachment ? `Attached: ${entry.title}` : entry.title),
+        number: isTop ? String(files) : '',
+        title: showable(`${titlePrefixes[entry.place]}${entry.title}`),
         pages: pageRange(next, entry),
         note: showable(entry.notes.join(' ')),
-        isAttachment: entry.isAttachment,
+        isIndented: !isTop,
       };
       drawIndexRow(doc, cells);
       next += entry.pages;

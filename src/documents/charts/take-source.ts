@@ -150,6 +150,7 @@ function jobOf(
     attachmentDepthMax: limits.attachmentDepth,
     attachmentBytesMax: limits.attachmentBytes,
     opensArchives: options.opensArchives ?? false,
+    unknownInArchiveMax: limits.unknownInArchive,
     leaveOut,
   };
 }
@@ -235,7 +236,10 @@ export async function* takeSource(
       notes = ['attachmentsTooHard'];
       continue;
     }
-    if (report?.kind === 'leftOut') return { reason: inContext(report.reason, making) };
+    if (report?.kind === 'leftOut') {
+      // Without its files, a ZIP file has no pages.
+      return { reason: notes.length > 0 ? 'tooHard' : inContext(report.reason, making) };
+    }
     const taken = report && (yield* takeReport(making, source, from, report));
     return taken === undefined ? { reason: 'tooHard' } : { ...taken, notes: [...taken.notes, ...notes] };
   }

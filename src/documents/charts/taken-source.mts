@@ -1,5 +1,4 @@
 /** Takes in a source with the files attached to it, within one budget. */
-import { unzipSync } from 'fflate';
 import type { PDFObject } from '@cantoo/pdf-lib';
 import type { ChartNote, LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
 import type { SourceJob } from './chart-job.ts';
@@ -9,6 +8,8 @@ import { LeftOut, reasonOf } from './left-out.mts';
 import type { StampedPage } from './page-stamps.mts';
 import { takeDocument } from './pdf-objects.mts';
 import { isTiff, tiffPages } from './tiff-pages.mts';
+import { claimOf } from './title-claim.mts';
+import { filesInZip, isZip } from './zip-files.mts';
 
 /** An attachment: its pages, or why it has none. */
 export type TakenAttachment =
@@ -53,10 +54,6 @@ function isPhoto(bytes: Uint8Array): boolean {
   return isBoxed || textAt(bytes, 0, 4) === 'GIF8' || textAt(bytes, 0, 2) === 'BM';
 }
 
-function isZip(bytes: Uint8Array): boolean {
-  return beginsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
-}
-
 /** A file as a PDF, with what to say about it. */
 interface AsPdf {
   readonly pdf: Uint8Array;
@@ -91,38 +88,9 @@ async function asPdf(
   if (isPhoto(bytes)) throw new LeftOut('photoUnknown');
   if (claim !== 'text') throw new LeftOut(claim === 'paged' ? 'damaged' : 'kindUnknown');
   if (bytes.length > textBytesMax) throw new LeftOut('tooLarge');
-  return taken(await textPages(decodeText(bytes)));
-}
-
-function isPaged(title: string): boolean {
-  return claimOf(title) !== 'unknown';
-}
-
-/** Returns the files in a ZIP file, without opening them. */
-function filesInZip(bytes: Uint8Array): EmbeddedFile[] {
-  const found: Array<{ readonly name: string; readonly size: number }> = [];
-  unzipSync(bytes, {
-    filter: ({ name, originalSize }) => {
-      if (!name.endsWith('/')) found.push({ name, size: originalSize });
-      return false;
-    },
-  });
-  // Hundreds of images may be in front of the only report.
-  const ordered = found.toSorted((a, b) => Number(isPaged(b.name)) - Number(isPaged(a.name)));
-  return ordered.map(({ name, size }, index) => ({
-    title: shownTitle(name) || `File ${index + 1}`,
-    read: bytesMax => {
-      if (size > bytesMax) throw new LeftOut('tooLarge');
-      const file = unzipSync(bytes, { filter: each => each.name === name })[name];
-      return file && new Uint8Array(file);
-    },
-  }));
-}
-
-/** The form of a file by its name. */
-function claimOf(title: string): SourceJob['claim'] {
-  if (/\.(?:txt|csv|log)$/iu.test(title)) return 'text';
-  return /\.(?:pdf|jpe?g|png|tiff?|webp|rtf)$/iu.test(title) ? 'paged' : 'unknown';
+  const text = decodeText(bytes);
+  if (text === undefined) throw new LeftOut('kindUnknown');
+  return taken(await textPages(text));
 }
 
 /** A file that waits to be taken in. */
@@ -157,7 +125,8 @@ function createTaker(job: SourceJob) {
     for (const page of document?.pages ?? []) pages.push(page);
     for (const object of document?.objects ?? []) objects.push(object);
     for (const stamp of document?.stamps ?? []) stamps.push(stamp);
-    const embedded = isContainer ? filesInZip(bytes) : (document?.embedded ?? []);
+    const zip = isContainer ? filesInZip(bytes, job.unknownInArchiveMax) : undefined;
+    const embedded = zip?.files ?? document?.embedded ?? [];
     waiting.push(
       ...embedded.map(each => ({
         file: each,
@@ -166,7 +135,7 @@ function createTaker(job: SourceJob) {
       })),
     );
     const count = document?.pages.length ?? 0;
-    const notes = [...(file?.notes ?? []), ...(document?.notes ?? [])];
+    const notes = [...(file?.notes ?? []), ...(document?.notes ?? []), ...(zip?.notes ?? [])];
     return { pages: count, notes, isEmpty: count === 0 && embedded.length === 0 };
   }
 
@@ -199,6 +168,13 @@ async function takeAttachments(
   return taken;
 }
 
+/** Returns why a ZIP file has no pages: the reason that all of its files have, if it is one. */
+function reasonOfEmpty(attachments: readonly TakenAttachment[]): LeftOutReason {
+  const reasons = new Set(attachments.flatMap(each => ('reason' in each ? [each.reason] : [])));
+  const [only] = reasons;
+  return only === undefined || reasons.size > 1 || only === 'kindUnknown' ? 'archiveEmpty' : only;
+}
+
 /**
  * Takes in a source, and then what is attached to it.
  * @param onAttachments called once its own pages are taken, if files are attached to it
@@ -216,7 +192,7 @@ export async function takenSource(
     if (isContainer) await onAttachments();
     const attachments = isContainer ? await takeAttachments(job, taker) : [];
     const { pages, objects, stamps } = taker;
-    if (pages.length === 0) return 'kindUnknown';
+    if (pages.length === 0) return isZip(bytes) ? reasonOfEmpty(attachments) : 'kindUnknown';
     // The objects that draw the numbers follow those of the source.
     const firstStamp = job.firstObject + objects.length;
     for (const [index, stamp] of stamps.entries()) stamp.draw(firstStamp + index);

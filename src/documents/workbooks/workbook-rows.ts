@@ -59,9 +59,9 @@ function parseLine(line: string): Said | undefined {
 }
 
 /**
- * Reads the rows of an Excel workbook (.xlsx), sheet by sheet without hidden ones, in a separate process with limits, because a
- * small file can be made to take all memory. Dates are `YYYY-MM-DD`, and numbers are as Excel stores them:
- * a ZIP code in a number cell has lost its zero.
+ * Reads the rows of an Excel workbook (.xlsx), sheet by sheet without hidden ones, in a separate process with
+ * limits, because a small file can be made to take all memory. Dates are `YYYY-MM-DD`, and numbers are as
+ * Excel stores them: a ZIP code in a number cell has lost its zero.
  * @param bytes the workbook, which is read to its end and destroyed
  * @throws WorkbookFault if it can't be opened, or takes more than it may; Error if the fault is ours
  */

@@ -4,7 +4,7 @@
 export const combinedChartName = 'EHR_Charts_Combined.pdf';
 
 /** Counts what charts look like: a chart of an earlier edition is made again with the next change. */
-export const chartEdition = 2;
+export const chartEdition = 3;
 
 /** The reasons for leaving a source out of a combined chart. Its index states them in words. */
 export const leftOutReasons = [
@@ -19,6 +19,8 @@ export const leftOutReasons = [
   'encodingUnknown',
   'photoUnknown',
   'tooDeep',
+  'compressionUnknown',
+  'archiveEmpty',
   'chartFull',
 ] as const;
 /** A reason for leaving a source out. */
@@ -32,6 +34,7 @@ export const chartNotes = [
   'textOnly',
   'textWithoutPictures',
   'moreAttachments',
+  'moreInArchive',
   'attachmentsTooHard',
 ] as const;
 /** A note about a source that is included. */
@@ -49,12 +52,14 @@ export const chartLimits = {
   sourcePages: 5_000,
   /** Per source: PDF objects, a few per page. */
   sourceObjects: 200_000,
-  /** Per source: the files attached to it, and to those. */
+  /** Per source: the files attached to it or in it, and in those. */
   attachments: 100,
   /** Per source: an attachment of an attachment of an attachment. */
   attachmentDepth: 3,
   /** Per source: all of its attachments together. */
   attachmentBytes: 200 * mebibyte,
+  /** Per ZIP file: the files without known pages that the index names, and that are opened. */
+  unknownInArchive: 10,
   /** Per chart. */
   sources: 1_000,
   pages: 20_000,
@@ -93,9 +98,18 @@ export function noPagesReason(contentType: string): LeftOutReason {
     : 'kindUnknown';
 }
 
-/** Whether files make a chart: at least one has pages (DECISION-64). */
-export function haveChart(files: ReadonlyArray<{ readonly contentType: string }>): boolean {
-  return files.some(({ contentType }) => ['text', 'paged'].includes(chartClaimOf(contentType)));
+/**
+ * Whether files make a chart: at least one has pages (DECISION-64). Those of a ZIP file are the pages that were
+ * counted when it was read.
+ */
+export function haveChart(
+  files: ReadonlyArray<{ readonly contentType: string; readonly pages: number | null }>,
+): boolean {
+  return files.some(({ contentType, pages }) =>
+    contentType === 'application/zip'
+      ? pages !== null && pages > 0
+      : ['text', 'paged'].includes(chartClaimOf(contentType)),
+  );
 }
 
 const sourceMegabytes = chartLimits.sourceBytes / mebibyte;
@@ -108,12 +122,14 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   tooLarge: `The file is larger than the limit of ${sourceMegabytes} MiB (plain text: ${textMegabytes} MiB).`,
   tooManyPages: `The file has more than ${chartLimits.sourcePages} pages.`,
   tooHard: 'The file takes too much time or memory to read.',
-  kindUnknown: 'Files of this type have no pages.',
+  kindUnknown: "Files of this type can't be included.",
   missing: "The file isn't in storage.",
   fieldsNotDrawn: 'The file is a form whose entries appear only in some PDF viewers.',
   encodingUnknown: "The image's encoding isn't supported.",
   photoUnknown: "Pictures in this format (HEIC, AVIF, GIF, BMP) can't be included.",
   tooDeep: `The file is nested more than ${chartLimits.attachmentDepth} deep.`,
+  compressionUnknown: "The ZIP file compresses this file in a way that isn't supported.",
+  archiveEmpty: 'None of the files in the ZIP file can be included.',
   chartFull: 'The combined chart is full.',
 };
 
@@ -125,6 +141,8 @@ export const noteWords: Readonly<Record<ChartNote, string>> = {
   fieldsMissing: 'Some form entries are not shown. Download the file itself.',
   textOnly: 'Only the text is included, without its layout.',
   textWithoutPictures: 'Only the text is included. Download the file itself for its pictures.',
-  moreAttachments: `Only ${chartLimits.attachments} attached files are listed. Download the file itself.`,
-  attachmentsTooHard: 'The attached files take too much time or memory to read. Download the file itself.',
+  moreAttachments: `Only ${chartLimits.attachments} of the files in it are listed. Download the file itself.`,
+  moreInArchive:
+    'More files without pages are in the ZIP file, and are not listed. Download the file itself.',
+  attachmentsTooHard: 'The files in it take too much time or memory to read. Download the file itself.',
 };
