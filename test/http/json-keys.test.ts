@@ -1,4 +1,5 @@
 import { repeatedKey } from '../../src/http/json-keys';
+import { unitsOf } from '../support/processor-work';
 
 test.each<readonly [string, readonly PropertyKey[] | undefined]>([
   ['7', undefined],
@@ -18,9 +19,7 @@ test.each<readonly [string, readonly PropertyKey[] | undefined]>([
   expect(repeatedKey(json)).toEqual(path);
 });
 
-test('reads a body of 1 MiB full of keys in well under a second', () => {
+test('reads a body of 1 MiB full of keys with little work', () => {
   const json = `{${Array.from({ length: 80_000 }, (_, index) => `"k${index}":1`).join()}}`;
-  const startedAt = performance.now();
-  expect(repeatedKey(json)).toBeUndefined();
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(unitsOf(() => expect(repeatedKey(json)).toBeUndefined())).toBeLessThan(30);
 });

@@ -191,11 +191,12 @@ describe('The limits of a reader', () => {
 
   test('refuse a page with nested forms for its own time, long before the time of the document [CHECK-29]', async () => {
     expect(readingLimits).toMatchObject({ timeMs: 300_000, silenceMs: 60_000 });
-    const began = performance.now();
-    expect(await readDocument(await hangingPdf(), undefined, { ...readingLimits, silenceMs: 1_500 })).toEqual(
-      { kind: 'refused', refusal: 'tooHard' },
-    );
-    expect(performance.now() - began).toBeLessThan(readingLimits.timeMs / 4);
+    // Only the time of the page can end it before the test's own limit.
+    const limits = { ...readingLimits, silenceMs: 1_500, timeMs: 24 * 3_600_000 };
+    expect(await readDocument(await hangingPdf(), undefined, limits)).toEqual({
+      kind: 'refused',
+      refusal: 'tooHard',
+    });
   });
 
   test('refuse a document for its total time even if each page is fast [CHECK-29]', async () => {

@@ -60,7 +60,7 @@ function wasUtf8(text: string): boolean {
   });
 }
 
-/** Whether a cell was probably misread: `RenÃ©e`, `RenĂ©e`, `Mu?oz`, `Mu&ntilde;oz`. */
+/** Whether a cell was probably misread: `RenÃ©e`, `RenĂ©e`, `Mu?oz`, `Mu&#241;oz`. */
 export function looksMisread(cell: string): boolean {
   const isOdd = misread.test(cell) || misreadOfOldSystems.test(cell) || linesAndBlocks.test(cell);
   return isOdd || escaped.test(cell) || wasUtf8(cell);

@@ -91,7 +91,10 @@ test.each([
   ['05061961', '1961-06-05'],
 ])('%s is read with the day first if the name of the column says so [BULK-20]', (cell, value) => {
   for (const header of ['DOB (DD/MM/YYYY)', 'Birth date dd.mm.yyyy', 'dob d-m-yy', 'DOB DDMMYYYY'])
-    expect(readDate(cell, header)).toMatchObject({ value, warning: expect.stringContaining('day/month') });
+    expect(readDate(cell, header)).toMatchObject({
+      value,
+      warning: expect.stringContaining('day/month') as string,
+    });
 });
 
 test.each(['DOB', 'DOB (MM/DD/YYYY)', 'Added my DOB', 'DOB YYYY-MM-DD'])(

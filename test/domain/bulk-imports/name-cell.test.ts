@@ -1,3 +1,5 @@
+// Names in many spellings.
+// cspell:disable
 import {
   holdsNote,
   isPlaceholder,

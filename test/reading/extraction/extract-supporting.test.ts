@@ -2,6 +2,7 @@ import { extractSupporting } from '../../../src/reading/extraction/extract-suppo
 import { layout, page, type Line } from './layouts';
 import { findWrittenDate } from '../../../src/reading/extraction/written-date';
 import { deathCertificate, defuncion, guardianship, letters, paper, poder, powerOfAttorney } from './papers';
+import { unitsOf } from '../../support/processor-work';
 
 function read(...lines: readonly string[]) {
   const { data } = extractSupporting(paper(...lines));
@@ -147,15 +148,14 @@ describe('A supporting document made to be slow', () => {
     ['wards', 'Order appointing guardian', 'guardianship of'],
     ['dates', 'Power of attorney', 'dated 1'],
     ['labels', 'Certificate of death', 'date of death:'],
-  ])('is processed within seconds: nothing but %s', (_what, title, text) => {
+  ])('takes little work: nothing but %s', (_what, title, text) => {
     const lines = Array.from({ length: 10_000 }, (_, index): Line => [
       (index % 8) * 70,
       20 + Math.floor(index / 8) * 0.6,
       text,
     ]);
-    const started = performance.now();
-    extractSupporting(layout(page([[60, 0, title], ...lines]), page(lines, { number: 2 })));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const document = layout(page([[60, 0, title], ...lines]), page(lines, { number: 2 }));
+    expect(unitsOf(() => extractSupporting(document))).toBeLessThan(400);
   });
 });
 
