@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../clinical/calendar-date';
+import { completedYears, type CalendarDate } from '../clinical/calendar-date';
 import type {
   SupportingData,
   SupportingKind,
@@ -60,6 +60,11 @@ const doubts = {
       "The date of death on a death certificate can't be right: it's before the date of birth, in the " +
       'future, or more than 120 years after birth.',
     remedy: 'Compare the dates of birth and death, and correct the one that is wrong.',
+  },
+  otherAge: {
+    status: 'warning',
+    message: "The age on a death certificate doesn't match the dates of birth and death.",
+    remedy: 'Compare the age with the two dates, and correct the one that is wrong.',
   },
   otherDateOfDeath: {
     status: 'warning',
@@ -181,6 +186,15 @@ function aboutSigner(data: SupportingData, { signerName, signedOn, patient }: Si
   return reasons;
 }
 
+/**
+ * Whether the age that a certificate prints is another one than its date of death gives: one of them was
+ * misread or miswritten.
+ */
+function isOtherAge({ dateOfDeath, ageAtDeath }: SupportingData, dateOfBirth: CalendarDate): boolean {
+  if (dateOfDeath === null || ageAtDeath === undefined || ageAtDeath === null) return false;
+  return dateOfDeath.date < dateOfBirth || completedYears(dateOfBirth, dateOfDeath.date) !== ageAtDeath.years;
+}
+
 function reasonsOf({ reading }: SupportingPaper, signing: Signing): Reason[] {
   if (typeof reading === 'string') return [['unreadable']];
   const { data, legibility } = reading;
@@ -200,6 +214,8 @@ function reasonsOf({ reading }: SupportingPaper, signing: Signing): Reason[] {
   const life = { dateOfBirth, today: signing.today };
   if (data.dateOfDeath !== null && deathFault(data.dateOfDeath.date, life) !== undefined)
     reasons.push(['impossibleDeath', data.dateOfDeath]);
+  else if (isOtherAge(data, dateOfBirth))
+    reasons.push(['otherAge', data.dateOfDeath, data.ageAtDeath ?? null]);
   if (data.dateOfDeath !== null && dateOfDeath !== null && data.dateOfDeath.date !== dateOfDeath)
     reasons.push(['otherDateOfDeath', data.dateOfDeath]);
   return reasons;
@@ -253,7 +269,7 @@ export function findProof(
 /**
  * Returns the date of death on this patient's death certificates, or `null` if there is none or two of them
  * disagree. A certificate whose name or birth date differs from the patient's, or is only close, doesn't
- * count, nor does a date that contradicts the patient's age.
+ * count, nor does a date that contradicts the patient's age, or the age on the certificate.
  */
 export function statedDeath(patient: Patient, papers: readonly SupportingPaper[]): CalendarDate | null {
   const stated = papers.flatMap(({ reading }) =>
@@ -262,6 +278,7 @@ export function statedDeath(patient: Patient, papers: readonly SupportingPaper[]
     reading.data.dateOfDeath !== null &&
     !reading.data.dateOfDeath.isShortYear &&
     deathFault(reading.data.dateOfDeath.date, patient) === undefined &&
+    !isOtherAge(reading.data, patient.dateOfBirth) &&
     aboutPatient(reading.data, patient).length === 0
       ? [reading.data.dateOfDeath.date]
       : [],

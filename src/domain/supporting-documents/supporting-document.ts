@@ -6,6 +6,11 @@ export const supportingKinds = ['powerOfAttorney', 'guardianship', 'letters', 'd
 /** The kind of a supporting document. */
 export type SupportingKind = (typeof supportingKinds)[number];
 
+/** An age on a document. */
+export interface FoundAge extends ReadValue {
+  readonly years: number;
+}
+
 /** The data found on a supporting document: where, and in its own words. */
 export interface SupportingData {
   /** `null` if none of the kinds is recognized. */
@@ -21,6 +26,8 @@ export interface SupportingData {
   readonly endsOn: FoundDate | null;
   /** On a death certificate; `null` if it establishes a death without a date. */
   readonly dateOfDeath: FoundDate | null;
+  /** The age at death that it prints, in years; absent in readings of earlier releases. */
+  readonly ageAtDeath?: FoundAge | null;
 }
 
 /** The stored result of reading one. Its text isn't kept, because nothing needs it. */

@@ -1,5 +1,6 @@
 import type { FoundDate, ReadValue, Found } from '../../domain/auth-checks/extraction';
 import type {
+  FoundAge,
   SupportingData,
   SupportingKind,
   SupportingReading,
@@ -89,6 +90,11 @@ const deathRule: DateRule = {
     /\b(?:(?:actual |presumed |or )*date of death|date (?:pronounced )?dead|fecha de (?:(?:la )?defunci[oó]n|fallecimiento|(?:la )?muerte))/i,
   sentences: [new RegExp(String.raw`\b(?:died|falleci[oó]|muri[oó])(?: on| el)?:? ${days}`, 'i')],
 };
+const ageLabel =
+  /\bage(?: at (?:the )?(?:time of )?death|[-–— ]+last birthday|,? \(?(?:in )?years\)?)*(?![a-z])|\bedad(?: \(?(?:en )?años\)?)?(?![a-z])/i;
+const noAgeLabel = /\b(?:under|of age|legal age|menor de|mayor de)\b/i;
+const ageSentence =
+  /\b(?:died|passed away|falleci[oó]|muri[oó])(?!\p{L})[^.;]{0,80}?\b(?:aged?|age of|a los|edad de) (\d{1,3}(?! ?(?:months?|weeks?|days?|hours?|meses|semanas|d[ií]as|horas))\b)/iu;
 const issuedRule: DateRule = {
   label:
     /\b(?:date (?:signed|issued|of (?:issue|issuance|signature|execution|appointment|order))|issued(?: on)?(?=\s*:)|dated?(?=\s*:)|fecha(?: de (?:expedici[oó]n|emisi[oó]n|firma|otorgamiento))?(?=\s*:))/i,
@@ -182,6 +188,25 @@ function findDay(paper: Paper, { label, not, sentences }: DateRule): FoundDate |
   return found === null || date === undefined ? null : { ...withHowRead(paper.layout, found), ...date };
 }
 
+/** Returns the years at the start of a text; none of an age in months, days, or hours. */
+function yearsIn(text: string): number | undefined {
+  const years =
+    /^\W{0,3}(\d{1,3})(?![\d/.-])(?!\s*(?:months?|mos?\b|weeks?|days?|hours?|hrs?\b|min|meses|semanas|d[ií]as|horas))/i.exec(
+      text,
+    )?.[1];
+  return years === undefined ? undefined : Number(years);
+}
+
+function findAge(paper: Paper): FoundAge | null {
+  const accepts = (text: string): boolean => yearsIn(text) !== undefined;
+  const stated = ageSentence.exec(paper.text)?.[1];
+  const found =
+    atLabel(paper, { label: ageLabel, not: noAgeLabel, accepts }) ??
+    (stated === undefined ? null : placeOf(paper, stated));
+  const years = found === null ? undefined : yearsIn(found.text);
+  return found === null || years === undefined ? null : { ...withHowRead(paper.layout, found), years };
+}
+
 /** Labels of such documents, which end a value. */
 const otherLabels = [
   ...[...Object.values(patientRules), ...Object.values(representativeRules)].map(({ label }) => label.source),
@@ -214,6 +239,7 @@ export function extractSupporting(layout: DocumentLayout): SupportingReading {
     issuedOn: kind === null ? null : findDay(paper, issuedRule),
     endsOn: kind === null || kind === 'deathCertificate' ? null : findDay(paper, endRule),
     dateOfDeath: kind === 'deathCertificate' ? findDay(paper, deathRule) : null,
+    ageAtDeath: kind === 'deathCertificate' ? findAge(paper) : null,
   };
   return { data, pageCount: layout.pages.length, legibility: legibilityOf(layout) };
 }

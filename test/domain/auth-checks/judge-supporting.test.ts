@@ -203,6 +203,10 @@ describe('The date of death on a death certificate [CHECK-25] [CHECK-48]', () =>
       'if it is more than 120 years after the birth',
       [paper({ ...certificate, dateOfDeath: dated('2105-03-01') })],
     ],
+    [
+      'if the certificate prints another age',
+      [paper({ ...certificate, ageAtDeath: { ...found('54'), years: 54 } })],
+    ],
     ['if the day is missing', [paper({ ...certificate, dateOfDeath: null })]],
     ['on another kind of document', [paper({ dateOfDeath: dated('2014-05-01') })]],
     [
@@ -211,5 +215,13 @@ describe('The date of death on a death certificate [CHECK-25] [CHECK-48]', () =>
     ],
   ])('does not count %s', (_what, papers) => {
     expect(statedDeath(jane, papers)).toBeNull();
+  });
+
+  test('counts if the age on the certificate is the one that the dates give [CHECK-48]', () => {
+    const aged = (years: number) => paper({ ...certificate, ageAtDeath: { ...found(String(years)), years } });
+    expect(statedDeath(jane, [aged(30)])).toBe('2014-05-01');
+    expect(statedDeath(jane, [aged(29)])).toBeNull();
+    expect(judged([aged(30)]).documentValidity).toBeNull();
+    expect(judged([aged(54)]).documentValidity).toMatchObject({ status: 'warning', code: 'otherAge' });
   });
 });

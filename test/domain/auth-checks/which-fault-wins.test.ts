@@ -132,6 +132,14 @@ describe('The verdict on supporting documents with several reasons for doubt [CH
     ['endedByDeath', read({})],
     ['beforeDeath', read({ kind: 'letters', issuedOn: dated('2026-11-18') })],
     ['impossibleDeath', read({ kind: 'deathCertificate', dateOfDeath: dated('2027-11-18') })],
+    [
+      'otherAge',
+      read({
+        kind: 'deathCertificate',
+        dateOfDeath: dated('2014-05-01'),
+        ageAtDeath: { ...found('54'), years: 54 },
+      }),
+    ],
     ['otherDateOfDeath', read({ kind: 'deathCertificate', dateOfDeath: dated('2026-11-18') })],
     ['closeName', read({ kind: 'guardianship', patientName: found('J. Doe') })],
     ['unclear', read({ kind: 'guardianship', patientName: null })],

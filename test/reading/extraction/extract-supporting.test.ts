@@ -175,3 +175,29 @@ describe('A date on a supporting document', () => {
     expect(findWrittenDate('05/06/2014', 'es')).toBeUndefined();
   });
 });
+
+describe('The age on a death certificate', () => {
+  const ageOn = (...lines: readonly string[]): number | null =>
+    extractSupporting(paper(...deathCertificate, ...lines)).data.ageAtDeath?.years ?? null;
+
+  test.each([
+    ['Age: 54', 54],
+    ['Age at death: 54 years', 54],
+    ['Age - Last Birthday (Years): 54', 54],
+    ['4a. AGE 7', 7],
+    ['Edad: 54 años', 54],
+    ['Jane Doe died in Boston on May 1, 2014 at the age of 30.', 30],
+    ['Falleció en Boston a los 30 años.', 30],
+    ['Age: 3 months', null],
+    ['Age: 11 days', null],
+    ['Aged cheese was served.', null],
+    ['Under 1 year of age', null],
+    ['Cause of death: stroke', null],
+  ])('in %p is read as %p years [CHECK-48]', (line, years) => {
+    expect(ageOn(line)).toBe(years);
+  });
+
+  test('is not read on other documents [CHECK-48]', () => {
+    expect(extractSupporting(paper(...powerOfAttorney, 'Age: 54')).data.ageAtDeath).toBeNull();
+  });
+});
