@@ -200,6 +200,20 @@ describe('PUT …/projects/{projectId}', () => {
     expect(moved.headers.get('www-authenticate')).toBeNull();
   });
 
+  test('never overwrites with If-None-Match: * [DECISION-91]', async () => {
+    const put = (name: string) =>
+      world.call('PUT', `${projectsPath('acme')}/only-once`, {
+        key: company.sandboxKey,
+        body: { name, purpose: 'Research' },
+        headers: { 'If-None-Match': '*' },
+      });
+    expect((await put('First')).status).toBe(200);
+    const again = await put('Second');
+    expect([again.status, again.json['error']]).toEqual([412, expect.stringContaining('it does')]);
+    const stored = await world.call('GET', `${projectsPath('acme')}/only-once`, { key: company.sandboxKey });
+    expect(JSON.stringify(stored.json)).toContain('First');
+  });
+
   test('refuses a stale If-Match with 412 [DECISION-40]', async () => {
     const body = { name: 'Guarded', purpose: 'Research' };
     const stale = await world.call('PUT', path, {

@@ -146,7 +146,7 @@ describe('Files attached to a PDF', () => {
   });
 
   test('are rejected in a report with more pages than were written', () => {
-    const report = { kind: 'taken', pages: [5], objectBytes: [9], notes: [] };
+    const report = { kind: 'taken', pages: [5], objectBytes: [9], layers: [], notes: [] };
     const attachments = [{ title: 'a', pages: 0, notes: [] }];
     expect(parseReport(Buffer.from(JSON.stringify({ ...report, attachments })))).toBeUndefined();
     expect(parseReport(Buffer.from(JSON.stringify({ ...report, attachments: [] })))).toBeDefined();
@@ -270,3 +270,37 @@ describe('A form that only Adobe Acrobat shows (XFA)', () => {
     );
   });
 });
+
+/** Returns a PDF whose only ink is on a layer. @param state what its catalog says about the layer */
+async function layeredPdf(state: 'ON' | 'OFF' | 'baseOff'): Promise<Uint8Array> {
+  return pdfOf([''], document => {
+    const { context, catalog } = document;
+    const layer = context.register(context.obj({ Type: 'OCG', Name: PDFString.of('Draft') }));
+    const lists = { ON: { ON: [layer] }, OFF: { OFF: [layer] }, baseOff: { BaseState: 'OFF' } };
+    catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [layer], D: lists[state] }));
+    const { node } = document.getPage(0);
+    node.Resources()?.set(PDFName.of('Properties'), context.obj({ Draft: layer }));
+    const drawn = context.stream('/OC /Draft BDC 0 g 100 100 400 400 re f EMC');
+    node.set(PDFName.of('Contents'), context.register(drawn));
+  });
+}
+
+test.each([
+  ['ON', 0.9],
+  ['OFF', 0],
+  ['baseOff', 0],
+] as const)(
+  'A layer that its document says is %s is shown or hidden as there [FILE-55]',
+  async (state, ink) => {
+    const chart = await chartOf([
+      sourceOf('First.pdf', await layeredPdf('ON')),
+      sourceOf('Layers.pdf', await layeredPdf(state)),
+    ]);
+    const [, first, second] = await picturesOf(Buffer.from(chart.bytes));
+    const inkOf = async (picture: Uint8Array | undefined) =>
+      inkIn(picture ?? new Uint8Array(), 200, 392, 100);
+    expect(await inkOf(first)).toBeGreaterThan(0.9);
+    expect(await inkOf(second)).toBeGreaterThanOrEqual(ink);
+    if (ink === 0) expect(await inkOf(second)).toBe(0);
+  },
+);

@@ -5,6 +5,8 @@ import { createStamps, type Numbered } from './stamps';
 export interface WrittenPages {
   readonly pages: readonly number[];
   readonly objectBytes: readonly number[];
+  /** The layers among the objects, and whether readers hide them. */
+  readonly layers: ReadonlyArray<{ readonly object: number; readonly isHidden: boolean }>;
 }
 
 /** A bookmark: what begins here, and its number of pages. */
@@ -109,6 +111,15 @@ function placed(
   return at === pages.length && found.length === bookmarks.length ? found : undefined;
 }
 
+/** Returns the entry of the catalog that hides layers, as their own documents do; nothing without layers. */
+function layersOf(layers: WrittenPages['layers']): string {
+  if (layers.length === 0) return '';
+  const listed = (some: WrittenPages['layers']): string =>
+    `[${some.map(({ object }) => reference(object)).join(' ')}]`;
+  const off = listed(layers.filter(({ isHidden }) => isHidden));
+  return ` /OCProperties << /OCGs ${listed(layers)} /D << /BaseState /ON /OFF ${off} >> >>`;
+}
+
 /** Returns the cross-reference table and what follows it; `start` is its offset. */
 function* tableOf(offsets: readonly number[], info: number, start: number): Generator<Uint8Array> {
   yield ascii(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);
@@ -128,6 +139,7 @@ export function createChartFile(isStamped: boolean): ChartFile {
   // The offset of each object, by its number; the objects at the end are added then.
   const offsets: number[] = [0, 0, 0, 0];
   const taken: TakenPages[] = [];
+  const layers: Array<WrittenPages['layers'][number]> = [];
   const written: ChartFile['written'] = bytes => {
     position += bytes.length;
     return bytes;
@@ -138,13 +150,15 @@ export function createChartFile(isStamped: boolean): ChartFile {
     return written(ascii(`${number} 0 obj\n${body}\nendobj\n`));
   };
 
-  const take: ChartFile['take'] = (bookmarks, from, { pages, objectBytes }) => {
+  const take: ChartFile['take'] = (bookmarks, from, { pages, objectBytes, layers: added }) => {
     const { parentObject, firstObject } = place();
     const total = objectBytes.reduce((sum, bytes) => sum + bytes, 0);
     const isTheirs = (object: number): boolean =>
       object >= firstObject && object < firstObject + objectBytes.length;
     const marks = placed(bookmarks, pages);
-    if (marks === undefined || from + total !== position || !pages.every(isTheirs)) return undefined;
+    const isRight = pages.every(isTheirs) && added.every(({ object }) => isTheirs(object));
+    if (marks === undefined || from + total !== position || !isRight) return undefined;
+    layers.push(...added);
     let offset = from;
     offsets.push(position);
     for (const bytes of objectBytes) {
@@ -184,7 +198,8 @@ export function createChartFile(isStamped: boolean): ChartFile {
     const info = offsets.length;
     yield write(info, `<< /Title ${textString(documentTitle)} /Producer (recordwell) >>`);
     const shown = `/Outlines ${reference(outlineObject)} /PageMode /UseOutlines`;
-    yield write(catalogObject, `<< /Type /Catalog /Pages ${reference(rootObject)} ${shown} >>`);
+    const hidden = layersOf(layers);
+    yield write(catalogObject, `<< /Type /Catalog /Pages ${reference(rootObject)} ${shown}${hidden} >>`);
     for (const bytes of tableOf(offsets, info, position)) yield written(bytes);
   }
 

@@ -94,10 +94,10 @@ for (let next = await jobs.next(); next !== undefined; next = await jobs.next())
     await writeFrame('R', Buffer.from(JSON.stringify({ kind: 'leftOut', reason: source })));
     continue;
   }
-  const { pages, attachments, notes } = source;
+  const { pages, layers, attachments, notes } = source;
   const objectBytes = await writeObjects(source.objects, job.firstObject);
   await writeFrame(
     'R',
-    Buffer.from(JSON.stringify({ kind: 'taken', pages, objectBytes, attachments, notes })),
+    Buffer.from(JSON.stringify({ kind: 'taken', pages, objectBytes, layers, attachments, notes })),
   );
 }

@@ -5,12 +5,15 @@ const natural = z.number().int().positive();
 const notes = z.array(z.enum(chartNotes)).max(chartNotes.length);
 // As much as a name has letters.
 const title = z.string().max(1_000);
+/** Plans have hundreds. */
+const layersMax = 20_000;
 const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('leftOut'), reason: z.enum(leftOutReasons) }),
   z.object({
     kind: z.literal('taken'),
     pages: z.array(natural).min(1),
     objectBytes: z.array(natural).min(1),
+    layers: z.array(z.object({ object: natural, isHidden: z.boolean() })).max(layersMax),
     attachments: z
       .array(
         z.union([

@@ -18,6 +18,7 @@ import type { Place } from './chart-job.ts';
 import { drawFields } from './drawn-fields.mts';
 import { embeddedFilesOf, type EmbeddedFile } from './embedded-files.mts';
 import { isDynamicForm } from './hidden-content.mts';
+import { markHiddenLayers, takeLayers, type Layer } from './layers.mts';
 import { LeftOut } from './left-out.mts';
 import { createStamper, type StampedPage } from './page-stamps.mts';
 import { leavesFieldsToReader } from './unshown-fields.mts';
@@ -30,6 +31,7 @@ export interface TakenDocument {
   readonly objects: readonly PDFObject[];
   /** Its pages' stamps, in order; none if they aren't stamped. */
   readonly stamps: readonly StampedPage[];
+  readonly layers: readonly Layer[];
   readonly notes: readonly ChartNote[];
   /** The files attached to it. */
   readonly embedded: readonly EmbeddedFile[];
@@ -175,7 +177,7 @@ function copyPages(
   { firstObject, parentObject }: Place,
   limits: TakingLimits,
   firstPage: number,
-): Pick<TakenDocument, 'pages' | 'objects' | 'stamps'> {
+): Pick<TakenDocument, 'pages' | 'objects' | 'stamps' | 'layers'> {
   const all = pagesOf(document, limits.pagesMax);
   assertWhole(document);
   if (limits.mustShowFields && leavesFieldsToReader(document)) throw new LeftOut('fieldsNotDrawn');
@@ -203,7 +205,8 @@ function copyPages(
   // A reference to a missing object means null (ISO 32000-1, 7.3.10).
   const objects = Array.from({ length: count }, (_, index) => found.get(firstObject + index) ?? PDFNull);
   for (const object of objects) disarm(object);
-  return { pages: pages.map(({ objectNumber }) => objectNumber), objects, stamps };
+  const layers = takeLayers(objects, firstObject);
+  return { pages: pages.map(({ objectNumber }) => objectNumber), objects, stamps, layers };
 }
 
 /** Draws the fields of a document that its pages wouldn't show. @returns what to say about it */
@@ -230,6 +233,7 @@ export async function takeDocument(
   firstPage: number,
 ): Promise<TakenDocument> {
   const document = await open(bytes);
+  markHiddenLayers(document);
   const embedded = limits.takesAttachments ? embeddedFilesOf(document) : [];
   const notes = limits.mustShowFields ? [] : await notesOn(document);
   return { ...copyPages(document, place, limits, firstPage), notes, embedded };

@@ -4,6 +4,7 @@ import type { ChartNote, LeftOutReason } from '../../domain/record-requests/comb
 import type { SourceJob } from './chart-job.ts';
 import { decodeText, picturePage, textPages } from './drawn-pages.mts';
 import { shownTitle, type EmbeddedFile } from './embedded-files.mts';
+import type { Layer } from './layers.mts';
 import { LeftOut, reasonOf } from './left-out.mts';
 import type { StampedPage } from './page-stamps.mts';
 import { takeDocument } from './pdf-objects.mts';
@@ -21,6 +22,7 @@ export interface TakenSource {
   /** The numbers of all page objects, those of attachments last. */
   readonly pages: readonly number[];
   readonly objects: readonly PDFObject[];
+  readonly layers: readonly Layer[];
   readonly attachments: readonly TakenAttachment[];
   readonly notes: readonly ChartNote[];
 }
@@ -105,6 +107,7 @@ function createTaker(job: SourceJob) {
   const pages: number[] = [];
   const objects: PDFObject[] = [];
   const stamps: StampedPage[] = [];
+  const layers: Layer[] = [];
   const waiting: Waiting[] = [];
 
   /** Adds a file. @throws LeftOut, and what libraries throw about it */
@@ -125,6 +128,7 @@ function createTaker(job: SourceJob) {
     for (const page of document?.pages ?? []) pages.push(page);
     for (const object of document?.objects ?? []) objects.push(object);
     for (const stamp of document?.stamps ?? []) stamps.push(stamp);
+    for (const layer of document?.layers ?? []) layers.push(layer);
     const zip = isContainer ? filesInZip(bytes, job.unknownInArchiveMax) : undefined;
     const embedded = zip?.files ?? document?.embedded ?? [];
     waiting.push(
@@ -139,7 +143,7 @@ function createTaker(job: SourceJob) {
     return { pages: count, notes, isEmpty: count === 0 && embedded.length === 0 };
   }
 
-  return { pages, objects, stamps, waiting, add };
+  return { pages, objects, stamps, layers, waiting, add };
 }
 
 /** Takes in the files that wait, and those in them. */
@@ -191,13 +195,13 @@ export async function takenSource(
     const isContainer = taker.waiting.length > 0;
     if (isContainer) await onAttachments();
     const attachments = isContainer ? await takeAttachments(job, taker) : [];
-    const { pages, objects, stamps } = taker;
+    const { pages, objects, stamps, layers } = taker;
     if (pages.length === 0) return isZip(bytes) ? reasonOfEmpty(attachments) : 'kindUnknown';
     // The objects that draw the numbers follow those of the source.
     const firstStamp = job.firstObject + objects.length;
     for (const [index, stamp] of stamps.entries()) stamp.draw(firstStamp + index);
     const isCut = taker.waiting.length > 0;
-    return { pages, objects, attachments, notes: isCut ? [...notes, 'moreAttachments'] : notes };
+    return { pages, objects, layers, attachments, notes: isCut ? [...notes, 'moreAttachments'] : notes };
   } catch (error) {
     return reasonOf(error);
   }
