@@ -150,3 +150,14 @@ test.each([
   expect(withoutNumbers((await readPdf(chart.bytes)).pages).slice(1)).toEqual(texts);
   if (texts.length === 0) expect(chart.outcomes).toEqual([{ reason: 'kindUnknown' }]);
 });
+
+test.each([
+  ['Sodium 140 mmol/L, ≥ 5 µg, Łukasz Müller', []],
+  ['Plan 李', ['lettersMissing']],
+  ['مرحبا', ['lettersMissing']],
+])('letters that our typeface does not have are named: %s [FILE-54]', async (text, notes) => {
+  const chart = await chartOf([sourceOf('a.txt', encode(text))]);
+  expect(chart.outcomes).toMatchObject([{ pages: 1, notes }]);
+  const { pages } = await readPdf(chart.bytes);
+  expect(pages[0]?.includes(noteWords.lettersMissing)).toBe(notes.length > 0);
+});

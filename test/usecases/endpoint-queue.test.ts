@@ -175,6 +175,27 @@ describe('Queue of an endpoint', () => {
     await expect(attempt(retried, dueAt)).resolves.toMatchObject({ outcome: 'failed', number: 2 });
   });
 
+  test('keeps the turn of a retry that asks again while it waits [HOOK-31]', async () => {
+    await emit(places + 1);
+    receiver.respond(path, () => 503);
+    const retried = await uidAt(0);
+    await attempt(retried);
+    await expect(attempt(retried, clock.now().getTime())).resolves.toBe('queued');
+    await emit(1, () => ({ id: 'later' }));
+    lateMs = secondMs;
+    await expect(attempt(retried, clock.now().getTime())).resolves.toBe('queued');
+    await attempt(await uidAt(1));
+    expect(await admitted()).toContain(0);
+    expect(await admitted()).not.toContain(places + 1);
+  });
+
+  test('gives no place to an endpoint whose owner has left', async () => {
+    await emit(places + 1);
+    await world.db('app_user').where({ email: company.email }).update({ deleted_at: clock.now() });
+    await abandonDelivery(parts, { deliveryUid: await uidAt(0) });
+    expect(await admitted()).toEqual(Array.from({ length: places - 1 }, (_none, index) => index + 1));
+  });
+
   test('keeps first attempts about one record in order [DECISION-25]', async () => {
     await emit(3, () => ({ id: 'same' }));
     expect(await admitted()).toEqual([0]);
@@ -241,6 +262,43 @@ describe('Queue of an endpoint', () => {
     expect(await commandsTo(lost)).toEqual(['start', 'admitted']);
     expect(await admitted()).toEqual([places]);
     await expect(attempt(lost)).resolves.toBe('succeeded');
+  });
+
+  test('keeps the place of a workflow whose start still waits to be sent [HOOK-31]', async () => {
+    await emit(1);
+    lateMs = 6 * minuteMs;
+    await abandonHeldDeliveries(parts);
+    expect(await admitted()).toEqual([0]);
+    expect(await commandsTo(await uidAt(0))).toEqual(['start']);
+  });
+
+  test('frees the place of a delivery that failed, and signals nothing to its workflow', async () => {
+    await emit(1);
+    const uid = await uidAt(0);
+    await world.db('outbox_command').update({ sent_at: clock.now() });
+    await world.db('webhook_delivery').where({ uid }).update({ status: 'failed' });
+    lateMs = 6 * minuteMs;
+    await abandonHeldDeliveries(parts);
+    expect(await admitted()).toEqual([]);
+    expect(await commandsTo(uid)).toEqual(['start']);
+  });
+
+  test('goes on with the next one of a record if that was missed', async () => {
+    await emit(3, () => ({ id: 'same' }));
+    const done = { status: 'succeeded', attempts: 1, admitted_at: null };
+    await world
+      .db('webhook_delivery')
+      .where({ uid: await uidAt(0) })
+      .update(done);
+    await abandonHeldDeliveries(parts);
+    expect(await admitted()).toEqual([1]);
+  });
+
+  test('takes no place for a delivery that has ended', async () => {
+    await emit(1);
+    await abandonDelivery(parts, { deliveryUid: await uidAt(0) });
+    await expect(attempt(await uidAt(0), 5_000)).resolves.toBe('over');
+    expect((await deliveries())[0]).toMatchObject({ isAdmitted: false, isQueued: false });
   });
 
   test('abandons after 24 hours what never had its turn, and the log says so [HOOK-18]', async () => {

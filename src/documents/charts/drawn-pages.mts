@@ -40,20 +40,31 @@ function fonts(): Readonly<Record<keyof typeof fontFiles, Font>> {
 
 type Draw = (doc: PDFKit.PDFDocument, showable: (text: string) => string) => void;
 
+/** Returns a text with the letters that are drawn for it. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll('\t', '    ')
+    .replaceAll(/\p{Control}/gu, ' ');
+}
+
+function isDrawn(font: Font, character: string): boolean {
+  return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+}
+
+/** Whether the typeface has every letter of a text. */
+export function hasAllLetters(text: string): boolean {
+  const { regular } = fonts();
+  return Array.from(new Set(lettersOf(text))).every(character => isDrawn(regular, character));
+}
+
 /** Draws a document of Letter pages; the drawing starts the first page itself. */
 async function drawn(draw: Draw): Promise<Uint8Array> {
   const doc = new PdfKit({ size: 'LETTER', margin, autoFirstPage: false });
   const { regular, bold } = fonts();
   doc.registerFont('regular', regular).registerFont('bold', bold);
-  const has = (character: string): boolean => regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
   draw(doc, text =>
-    Array.from(
-      text
-        .normalize('NFC')
-        .replaceAll('\t', '    ')
-        .replaceAll(/\p{Control}/gu, ' '),
-      character => (has(character) ? character : substitute),
-    ).join(''),
+    Array.from(lettersOf(text), character => (isDrawn(regular, character) ? character : substitute)).join(''),
   );
   const bytes = buffer(doc);
   doc.end();

@@ -2,8 +2,8 @@
 import type { PDFObject } from '@cantoo/pdf-lib';
 import type { ChartNote, LeftOutReason } from '../../domain/record-requests/combined-chart.ts';
 import type { SourceJob } from './chart-job.ts';
-import { decodeText, picturePage, textPages } from './drawn-pages.mts';
-import { shownTitle, type EmbeddedFile } from './embedded-files.mts';
+import { decodeText, hasAllLetters, picturePage, textPages } from './drawn-pages.mts';
+import type { EmbeddedFile } from './embedded-files.mts';
 import type { Layer } from './layers.mts';
 import { LeftOut, reasonOf } from './left-out.mts';
 import type { StampedPage } from './page-stamps.mts';
@@ -68,6 +68,10 @@ function taken(pdf: Uint8Array | LeftOutReason, notes: readonly ChartNote[] = []
   return { pdf, notes };
 }
 
+async function takenText(text: string, notes: readonly ChartNote[] = []): Promise<AsPdf> {
+  return taken(await textPages(text), hasAllLetters(text) ? notes : [...notes, 'lettersMissing']);
+}
+
 /**
  * Returns a file as a PDF, by what its bytes are; a name may say anything.
  * @throws LeftOut, and what libraries throw about it
@@ -85,14 +89,14 @@ async function asPdf(
   if (isWebp(bytes)) return taken(await (await import('./webp-page.mts')).webpPage(bytes));
   if (isRtf(bytes)) {
     const { text, hasPictures } = await (await import('./rtf-text.mts')).rtfText(bytes, textBytesMax);
-    return taken(await textPages(text), [hasPictures ? 'textWithoutPictures' : 'textOnly']);
+    return takenText(text, [hasPictures ? 'textWithoutPictures' : 'textOnly']);
   }
   if (isPhoto(bytes)) throw new LeftOut('photoUnknown');
   if (claim !== 'text') throw new LeftOut(claim === 'paged' ? 'damaged' : 'kindUnknown');
   if (bytes.length > textBytesMax) throw new LeftOut('tooLarge');
   const text = decodeText(bytes);
   if (text === undefined) throw new LeftOut('kindUnknown');
-  return taken(await textPages(text));
+  return takenText(text);
 }
 
 /** A file that waits to be taken in. */

@@ -1,4 +1,4 @@
-/** Lists and reads the files in a ZIP file, by its directory: names may occur twice, and files may be locked. */
+/** The files in a ZIP file, by its directory: names may occur twice, and files may be locked. */
 import { constants, inflateRawSync } from 'node:zlib';
 import { LeftOut } from './left-out.mts';
 

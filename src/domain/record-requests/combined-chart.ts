@@ -33,6 +33,7 @@ export const chartNotes = [
   'fieldsMissing',
   'textOnly',
   'textWithoutPictures',
+  'lettersMissing',
   'moreAttachments',
   'moreInArchive',
   'attachmentsTooHard',
@@ -99,8 +100,8 @@ export function noPagesReason(contentType: string): LeftOutReason {
 }
 
 /**
- * Whether files make a chart: at least one has pages (DECISION-64). Those of a ZIP file are the pages that were
- * counted when it was read.
+ * Whether files make a chart: at least one has pages (DECISION-64). Those of a ZIP file are the pages that
+ * were counted when it was read.
  */
 export function haveChart(
   files: ReadonlyArray<{ readonly contentType: string; readonly pages: number | null }>,
@@ -141,6 +142,7 @@ export const noteWords: Readonly<Record<ChartNote, string>> = {
   fieldsMissing: 'Some form entries are not shown. Download the file itself.',
   textOnly: 'Only the text is included, without its layout.',
   textWithoutPictures: 'Only the text is included. Download the file itself for its pictures.',
+  lettersMissing: 'Some letters and signs are shown as □. Download the file itself.',
   moreAttachments: `Only ${chartLimits.attachments} of the files in it are listed. Download the file itself.`,
   moreInArchive:
     'More files without pages are in the ZIP file, and are not listed. Download the file itself.',

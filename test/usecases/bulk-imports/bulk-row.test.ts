@@ -134,7 +134,7 @@ describe('A row of a bulk import', () => {
     expect(read(four, ['p1', 'Jane', 'Doe/Smith', '1984-02-29'])).toMatchObject({
       kind: 'readable',
       submitted: { lastNames: ['Doe/Smith'] },
-      warnings: [{ field: 'lastNames', rule: expect.stringContaining('two names') as string as string }],
+      warnings: [{ field: 'lastNames', rule: expect.stringContaining('two names') as string }],
     });
   });
 
@@ -194,8 +194,8 @@ describe('A row of a bulk import', () => {
     expect(read(four, ['p1', 'RenÃ©e', 'Mu?oz', '1984-02-29'])).toMatchObject({
       kind: 'readable',
       warnings: [
-        { field: 'firstName', rule: expect.stringContaining('misread') as string as string },
-        { field: 'lastNames', rule: expect.stringContaining('misread') as string as string },
+        { field: 'firstName', rule: expect.stringContaining('misread') as string },
+        { field: 'lastNames', rule: expect.stringContaining('misread') as string },
       ],
     });
   });
@@ -235,7 +235,7 @@ describe('A row of a bulk import', () => {
   test('is refused with the reason for a year of two digits [BULK-3]', () => {
     expect(read(four, ['p1', 'Jane', 'Doe', '2/29/84'])).toMatchObject({
       kind: 'unreadable',
-      errors: [{ field: 'dateOfBirth', rule: expect.stringContaining('two digits') as string as string }],
+      errors: [{ field: 'dateOfBirth', rule: expect.stringContaining('two digits') as string }],
     });
   });
 
