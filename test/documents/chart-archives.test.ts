@@ -154,7 +154,7 @@ test.each([
 test.each([
   ['Sodium 140 mmol/L, ≥ 5 µg, Łukasz Müller', []],
   ['Plan 李', ['lettersMissing']],
-  ['مرحبا', ['lettersMissing']],
+  ['\u0645\u0631\u062d\u0628\u0627', ['lettersMissing']],
 ])('letters that our typeface does not have are named: %s [FILE-54]', async (text, notes) => {
   const chart = await chartOf([sourceOf('a.txt', encode(text))]);
   expect(chart.outcomes).toMatchObject([{ pages: 1, notes }]);

@@ -188,7 +188,7 @@ function aboutSigner(data: SupportingData, { signerName, signedOn, patient }: Si
 
 /**
  * Whether the age that a certificate prints is another one than its date of death gives: one of them was
- * misread or miswritten.
+ * misread or written wrong.
  */
 function isOtherAge({ dateOfDeath, ageAtDeath }: SupportingData, dateOfBirth: CalendarDate): boolean {
   if (dateOfDeath === null || ageAtDeath === undefined || ageAtDeath === null) return false;
