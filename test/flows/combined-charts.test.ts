@@ -148,11 +148,15 @@ test('Two simultaneous combinations of the same files publish one chart [REQUEST
   expect(audits).toHaveLength(2);
 });
 
-test('A return of images without pages has no combined chart [REQUEST-9] [DECISION-64]', async () => {
+test('A return of images in a ZIP file has the text beside them, and names the images [REQUEST-9] [DECISION-64] [FILE-54]', async () => {
   const request = await ask('sandbox', 'imaging');
-  await world.ended();
+  const { pages } = await request.read();
   expect((await request.call('GET')).json['request']).toMatchObject({ status: 'Completed' });
-  expect(await request.chart()).toBeUndefined();
+  const [index, readme, ...others] = withoutNumbers(pages);
+  expect(index).toMatch(/Imaging\.zip ZIP file In it: README\.txt 2/);
+  expect(index).toContain('In it: IMAGES/IM000001.dcm not included');
+  expect(readme).toContain('Imaging from Mercy');
+  expect(others).toEqual([]);
 });
 
 describe('Combined chart on a live project', () => {
