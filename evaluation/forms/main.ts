@@ -5,10 +5,10 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
+import { realSets, type RealSet } from '../real-forms/halves';
 import { missesOf, realReportOf } from '../real-forms/report-real';
 import { hasFolder, realFormsFolder, scoreReal, type RealRun } from '../real-forms/score-real';
 import { scoreFederal } from './federal';
-import type { Half } from './halves';
 import { shapes, type Shape } from './make-case';
 import { cachedReader, type Read } from './readings';
 import { federalReportOf, reportOf } from './report';
@@ -19,10 +19,11 @@ const help = `Measures the analysis of authorizations on generated, real, and fe
   npm run forms:score                                  every set, both halves, all shapes, one person for each
   npm run forms:score -- --sets real                   some sets: generated, real, federal
   npm run forms:score -- --half development            the half that readers are developed with (or held-out)
+  npm run forms:score -- --half more-development --forms DIR    more real forms (or more-check), in a folder of their own
   npm run forms:score -- --kinds fields,flattened      some shapes: fields, flattened, scanned
   npm run forms:score -- --people 3                    more people for each layout (1 to 20)
   npm run forms:score -- --layout hospital-boxed       one generated layout of the development half
-  npm run forms:score -- --form NAME                   one real form of the development half
+  npm run forms:score -- --form NAME                   one real form that may be looked at
   npm run forms:score -- --misses                      name the real forms whose signed documents don't pass
   npm run forms:score -- --keep DIR                    keep each document with its truth (held-out ones never)
   npm run forms:score -- --fresh                       ignore cached readings
@@ -58,13 +59,15 @@ async function printGenerated(run: Parameters<typeof scoreGenerated>[0]): Promis
 
 async function printReal(run: RealRun, hasMisses: boolean): Promise<void> {
   const outcomes = await scoreReal(run);
-  const titles: ReadonlyArray<readonly [Half | null, string]> = [
-    ['development', 'development half'],
-    ['held-out', 'held-out half'],
-    [null, 'before the halves are drawn'],
-  ];
-  for (const [half, title] of titles) {
-    const own = outcomes.filter(outcome => outcome.half === half);
+  const titles: Readonly<Record<RealSet, string>> = {
+    development: 'development half',
+    'held-out': 'held-out half',
+    'more-development': 'more forms for development',
+    'more-check': 'more forms to check with',
+  };
+  for (const set of [...realSets, null]) {
+    const own = outcomes.filter(outcome => outcome.set === set);
+    const title = set === null ? 'before the halves are drawn' : titles[set];
     if (own.length > 0) console.log(realReportOf(title, own));
   }
   if (hasMisses) console.log(`\nSigned documents that don't pass:\n${missesOf(outcomes)}`);
@@ -102,23 +105,25 @@ async function main(): Promise<void> {
   const people = Number(values.people);
   if (!Number.isInteger(people) || people < 1 || people > peopleMax)
     throw new Error(`--people must be a whole number from 1 to ${peopleMax}`);
-  const half = [undefined, 'development', 'held-out'].find(name => name === values.half) as Half | undefined;
-  if (half !== values.half) throw new Error('--half must be development or held-out');
+  const [set] = values.half === undefined ? [] : chosen('half', values.half, realSets);
   const { layout, form, keep } = values;
   const wanted = chosen('sets', values.sets ?? setsFor(layout, form), sets);
   const kinds: Shape[] = chosen('kinds', values.kinds, shapes);
   const read = await cachedReader(values.fresh);
-  if (wanted.includes('generated')) await printGenerated({ half, shapes: kinds, people, layout, keep, read });
+  const half = set === 'development' || set === 'held-out' ? set : undefined;
+  const isMore = set !== undefined && half === undefined;
+  if (wanted.includes('generated') && !isMore)
+    await printGenerated({ half, shapes: kinds, people, layout, keep, read });
   if (wanted.includes('real')) {
     const folder = realFormsFolder(values.forms);
     if (await hasFolder(folder))
       await printReal(
-        { folder, half, shapes: kinds, people, form, keep, isFresh: values.fresh, read },
+        { folder, set, shapes: kinds, people, form, keep, isFresh: values.fresh, read },
         values.misses,
       );
     else leaveOut('real', 'forms', folder, values.forms);
   }
-  if (wanted.includes('federal')) await printFederal(values.federal, read);
+  if (wanted.includes('federal') && !isMore) await printFederal(values.federal, read);
 }
 
 /** One layout or one form is of one set. */

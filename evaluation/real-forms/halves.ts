@@ -1,13 +1,17 @@
-/** The two halves of the real forms: readers are developed with one, and only measured with the other. */
+/**
+ * The two halves of the real forms: readers are developed with one, and only measured with the other. More
+ * forms of the organizations of the development half are divided in the same way.
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Half } from '../forms/halves';
 import type { Description } from './description';
 
 /** Where the drawn halves are. */
 export const halvesFile = join(__dirname, 'halves.json');
+/** Where the two parts of the additional forms are. */
+export const moreFile = join(__dirname, 'more.json');
 
 const halvesSchema = z.strictObject({
   seed: z.string().min(1),
@@ -18,27 +22,54 @@ const halvesSchema = z.strictObject({
 /** The names of the forms in each half, and the seed they were drawn with. */
 export type Halves = z.output<typeof halvesSchema>;
 
-/**
- * Returns the halves; `undefined` if they haven't been drawn.
- * @throws Error if the file isn't valid
- */
-export async function readHalves(): Promise<Halves | undefined> {
-  const json = await readFile(halvesFile, 'utf8').catch((error: unknown) => {
+const moreSchema = z.strictObject({
+  seed: z.string().min(1),
+  development: z.array(z.string()),
+  check: z.array(z.string()),
+});
+
+/** The sets of real forms, in the order of a report. */
+export const realSets = ['development', 'held-out', 'more-development', 'more-check'] as const;
+
+/** A set of real forms: a half, or a part of the additional forms. */
+export type RealSet = (typeof realSets)[number];
+
+/** The two halves, and the additional forms; absent if they haven't been drawn. */
+export interface DrawnSets {
+  readonly halves?: Halves | undefined;
+  readonly more?: z.output<typeof moreSchema> | undefined;
+}
+
+async function readIfThere<Content>(path: string, schema: z.ZodType<Content>): Promise<Content | undefined> {
+  const json = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return json === undefined ? undefined : halvesSchema.parse(JSON.parse(json));
+  return json === undefined ? undefined : schema.parse(JSON.parse(json));
 }
 
 /**
- * Returns the half of a form; `null` if the halves haven't been drawn.
- * @throws Error if it's in neither half
+ * Returns what was drawn.
+ * @throws Error if a file isn't valid
  */
-export function realHalfOf(form: string, halves: Halves | undefined): Half | null {
-  if (halves === undefined) return null;
-  if (halves.development.includes(form)) return 'development';
-  if (halves.heldOut.includes(form)) return 'held-out';
-  throw new Error(`${form} is in neither half of evaluation/real-forms/halves.json`);
+export async function readSets(): Promise<DrawnSets> {
+  return {
+    halves: await readIfThere(halvesFile, halvesSchema),
+    more: await readIfThere(moreFile, moreSchema),
+  };
+}
+
+/** Returns the set of a form; `null` if it's in none: its set hasn't been drawn yet. */
+export function realSetOf(form: string, { halves, more }: DrawnSets): RealSet | null {
+  if (halves?.development.includes(form) === true) return 'development';
+  if (halves?.heldOut.includes(form) === true) return 'held-out';
+  if (more?.development.includes(form) === true) return 'more-development';
+  return more?.check.includes(form) === true ? 'more-check' : null;
+}
+
+/** Whether the forms of a set may only be measured, and not looked at. */
+export function isOnlyMeasured(set: RealSet | null): boolean {
+  return set === 'held-out' || set === 'more-check';
 }
 
 /** The parts of health systems that publish under several names. */

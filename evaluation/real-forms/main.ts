@@ -13,7 +13,16 @@ import {
 } from './description-files';
 import type { Corners } from './drawn-lines';
 import { readFormPages, type FormPages } from './form-pages';
-import { drawHalves, halvesFile, phrasesOf, readHalves } from './halves';
+import {
+  drawHalves,
+  halvesFile,
+  isOnlyMeasured,
+  moreFile,
+  phrasesOf,
+  readSets,
+  realSetOf,
+  type Halves,
+} from './halves';
 import { drawPicture } from './picture';
 
 const help = `Describes real forms: evaluation/real-forms/README.md says how.
@@ -25,6 +34,7 @@ const help = `Describes real forms: evaluation/real-forms/README.md says how.
   npm run forms:real -- check FORM.pdf FILE.json         check a description that is in another folder
   npm run forms:real -- check-all FOLDER                 check all, and name the forms without a description
   npm run forms:real -- split FOLDER --seed WORDS        draw the two halves, once all forms are described
+  npm run forms:real -- split-more FOLDER --seed WORDS   divide the described forms that are in no half
 
 Pictures are written to the system's temporary folder, or to --out DIR outside of the repository.`;
 
@@ -117,12 +127,11 @@ async function drawPages(
   }
 }
 
-/** Checks all descriptions against the forms of a folder; returns whether they're complete and valid. */
+/** Checks the descriptions of the forms in a folder; returns whether they're complete and valid. */
 async function checkAll(folder: string): Promise<boolean> {
-  const descriptions = await readDescriptions();
-  const missing = (await readdir(folder))
-    .filter(name => /\.pdf$/i.test(name) && !descriptions.some(({ form }) => form === nameOf(name)))
-    .toSorted();
+  const names = (await readdir(folder)).filter(name => /\.pdf$/i.test(name)).toSorted();
+  const descriptions = (await readDescriptions()).filter(({ form }) => names.includes(`${form}.pdf`));
+  const missing = names.filter(name => !descriptions.some(({ form }) => form === nameOf(name)));
   let wrong = 0;
   for (const description of descriptions) {
     const faults = faultsOf(description, await readFormPages(join(folder, `${description.form}.pdf`)));
@@ -134,27 +143,44 @@ async function checkAll(folder: string): Promise<boolean> {
   return wrong === 0 && missing.length === 0;
 }
 
-/** Draws the halves and writes them down; a second draw would reveal held-out forms. */
-async function split(folder: string, seed: string | undefined): Promise<void> {
+/** Draws two halves of the described forms in a folder that are in no set yet. */
+async function draw(folder: string, seed: string | undefined): Promise<Halves> {
   if (seed === undefined) throw new Error('--seed: name any words. They make the draw repeatable.');
-  if ((await readHalves()) !== undefined)
-    throw new Error(`${halvesFile}: the halves are drawn. Another draw would mix what was kept apart.`);
-  if (!(await checkAll(folder))) throw new Error('Describe every form first, then draw the halves.');
+  const sets = await readSets();
+  const names = await readdir(folder);
   const forms = [];
   for (const description of await readDescriptions()) {
+    if (!names.includes(`${description.form}.pdf`) || realSetOf(description.form, sets) !== null) continue;
     const { pages } = await readFormPages(join(folder, `${description.form}.pdf`));
     const texts = pages.flatMap(({ lines }) => lines.map(({ text }) => text));
     forms.push({ description, phrases: phrasesOf(texts) });
   }
-  const halves = drawHalves(forms, seed);
+  return drawHalves(forms, seed);
+}
+
+/** Draws the halves and writes them down; a second draw would reveal held-out forms. */
+async function split(folder: string, seed: string | undefined): Promise<void> {
+  if ((await readSets()).halves !== undefined)
+    throw new Error(`${halvesFile}: the halves are drawn. Another draw would mix what was kept apart.`);
+  if (!(await checkAll(folder))) throw new Error('Describe every form first, then draw the halves.');
+  const halves = await draw(folder, seed);
   await writeFile(halvesFile, `${JSON.stringify(halves, null, 2)}\n`, { flag: 'wx' });
   console.log(`${halves.development.length} forms for development, ${halves.heldOut.length} held out`);
 }
 
-/** A held-out form isn't looked at: only scores of its half come out. */
-async function refuseHeldOut(form: string): Promise<void> {
-  if ((await readHalves())?.heldOut.includes(form) === true)
-    throw new Error(`${form} is held out. It may be measured, but not looked at.`);
+/** Divides the additional forms and writes down the two parts, once. */
+async function splitMore(folder: string, seed: string | undefined): Promise<void> {
+  if ((await readSets()).more !== undefined)
+    throw new Error(`${moreFile}: the forms are divided. Another draw would mix what was kept apart.`);
+  const { development, heldOut: check, ...drawn } = await draw(folder, seed);
+  await writeFile(moreFile, `${JSON.stringify({ ...drawn, development, check }, null, 2)}\n`, { flag: 'wx' });
+  console.log(`${development.length} forms for development, ${check.length} to check with`);
+}
+
+/** Some forms aren't looked at: only scores of their whole set come out. */
+async function refuseMeasured(form: string): Promise<void> {
+  if (isOnlyMeasured(realSetOf(form, await readSets())))
+    throw new Error(`${form} may be measured, but not looked at.`);
 }
 
 async function main(): Promise<void> {
@@ -173,7 +199,7 @@ async function main(): Promise<void> {
     if (!values.help) process.exitCode = 2;
     return;
   }
-  await refuseHeldOut(nameOf(pdf));
+  await refuseMeasured(nameOf(pdf));
   const path = file ?? join(descriptionsFolder, `${nameOf(pdf)}.json`);
   switch (command) {
     case 'picture': {
@@ -203,11 +229,14 @@ async function main(): Promise<void> {
     case 'split':
       await split(pdf, values.seed);
       return;
+    case 'split-more':
+      await splitMore(pdf, values.seed);
+      return;
     case 'check-all':
       process.exitCode = (await checkAll(pdf)) ? 0 : 1;
       return;
     default:
-      throw new Error(`there is no command ${command}: picture, new, check, check-all, or split`);
+      throw new Error(`there is no command ${command}: picture, new, check, check-all, split, or split-more`);
   }
 }
 

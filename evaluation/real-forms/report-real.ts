@@ -4,6 +4,7 @@ import { shapes, valueNames } from '../forms/make-case';
 import { table } from '../forms/report';
 import { coreChecks, scoreValues, type Tally } from '../forms/score';
 import { layoutFamilies } from './description';
+import { isOnlyMeasured } from './halves';
 import {
   allFour,
   blankClean,
@@ -160,10 +161,10 @@ export function realReportOf(title: string, all: Outcomes): string {
   ].join('\n');
 }
 
-/** Returns which checks the signed documents don't pass, form by form. For the development half only. */
+/** Returns which checks the signed documents don't pass, form by form, of forms that may be looked at. */
 export function missesOf(outcomes: readonly RealOutcome[]): string {
   const rows = ofState(
-    outcomes.filter(({ half }) => half !== 'held-out'),
+    outcomes.filter(({ set }) => !isOnlyMeasured(set)),
     'signed',
   ).map(outcome => ({ outcome, missed: missedChecks(outcome) }));
   return rows

@@ -6,19 +6,18 @@ import type { Extraction, Refusal } from '../../src/domain/auth-checks/extractio
 import type { Reading } from '../../src/reading/document-layout';
 import { parseReading } from '../../src/reading/parse-reading';
 import { extract } from '../../src/reading/extraction/extract';
-import type { Half } from '../forms/halves';
 import type { Shape } from '../forms/make-case';
 import { fingerprintOf, inLanes, readerFingerprint, readingsCache, type Read } from '../forms/readings';
 import type { Description } from './description';
 import { readDescriptions } from './description-files';
 import type { RealState } from './filling';
 import { readFormPages, type FormPages } from './form-pages';
-import { readHalves, realHalfOf } from './halves';
+import { isOnlyMeasured, readSets, realSetOf, type RealSet } from './halves';
 import { makeRealCase, type RealOrder, type RealTruth } from './real-case';
 
 /** The reading of one document of a real form, with its truth. */
 export interface RealOutcome {
-  readonly half: Half | null;
+  readonly set: RealSet | null;
   readonly description: Description;
   readonly truth: RealTruth;
   readonly reading: Extraction | Refusal;
@@ -27,12 +26,13 @@ export interface RealOutcome {
 /** What to measure. */
 export interface RealRun {
   readonly folder: string;
-  readonly half: Half | undefined;
+  /** One set; the two halves without it. */
+  readonly set: RealSet | undefined;
   readonly shapes: readonly Shape[];
   readonly people: number;
-  /** One form of the development half. */
+  /** One form that may be looked at. */
   readonly form: string | undefined;
-  /** Keeps documents with their truth, except held-out ones. */
+  /** Keeps documents with their truth, except those that may not be looked at. */
   readonly keep: string | undefined;
   readonly isFresh: boolean;
   readonly read: Read;
@@ -59,19 +59,21 @@ export async function hasFolder(folder: string): Promise<boolean> {
 }
 
 async function chosenForms({
-  half,
+  set,
   form,
-}: RealRun): Promise<Array<{ description: Description; half: Half | null }>> {
-  const halves = await readHalves();
+}: RealRun): Promise<Array<{ description: Description; set: RealSet | null }>> {
+  const sets = await readSets();
   const all = (await readDescriptions()).map(description => ({
     description,
-    half: realHalfOf(description.form, halves),
+    set: realSetOf(description.form, sets),
   }));
+  const isChosen = (one: RealSet | null): boolean =>
+    set === undefined ? form !== undefined || one?.startsWith('more') !== true : one === set;
   const chosen = all.filter(
-    one => (half === undefined || one.half === half) && (form === undefined || one.description.form === form),
+    one => isChosen(one.set) && (form === undefined || one.description.form === form),
   );
-  if (form !== undefined && chosen[0]?.half === 'held-out')
-    throw new Error(`--form: ${form} is held out. Only scores of the whole half may be seen.`);
+  if (form !== undefined && isOnlyMeasured(chosen[0]?.set ?? null))
+    throw new Error(`--form: ${form} may not be looked at. Only scores of its whole set may be seen.`);
   if (chosen.length === 0) throw new Error('no described form is left: check --half and --form');
   return chosen;
 }
@@ -135,14 +137,14 @@ export async function scoreReal(run: RealRun): Promise<readonly RealOutcome[]> {
   ): Promise<TrueReading | null> => {
     const made = await makeRealCase(order, blank, pages);
     if (made === null) return null;
-    const isHeldOut = forms.some(one => one.description === order.description && one.half === 'held-out');
-    if (keep !== undefined && !isHeldOut) await keepCase(keep, made.pdf, made.truth);
+    const own = forms.find(one => one.description === order.description);
+    if (keep !== undefined && !isOnlyMeasured(own?.set ?? null)) await keepCase(keep, made.pdf, made.truth);
     const found = { truth: made.truth, reading: await read(made.pdf) };
     await keepReading(order, fingerprint, found);
     return found;
   };
   let done = 0;
-  await inLanes(forms, async ({ description, half }) => {
+  await inLanes(forms, async ({ description, set }) => {
     const path = join(folder, `${description.form}.pdf`);
     const [blank, pages] = [new Uint8Array(await readFile(path)), await readFormPages(path)];
     if (pages.sha256 !== description.sha256)
@@ -160,7 +162,7 @@ export async function scoreReal(run: RealRun): Promise<readonly RealOutcome[]> {
       if (found === null) continue;
       const { truth, reading } = found;
       outcomes.push({
-        half,
+        set,
         description,
         truth,
         reading: reading.kind === 'refused' ? reading.refusal : extract(reading.layout),
