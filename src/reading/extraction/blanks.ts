@@ -113,6 +113,11 @@ function splitWord(word: Word, across: readonly Box[]): WordParts {
   return { words, lines };
 }
 
+/** Returns where the letters of a word are, without the typed lines in it. */
+export function lettersOf({ ink: { rules } }: PageLayout, word: Word): Box[] {
+  return splitWord(word, rules.filter(isAcross)).words.map(({ box }) => box);
+}
+
 /** The lines of a page, and its words without typed lines. */
 export interface LinedPage {
   readonly lines: readonly Box[];

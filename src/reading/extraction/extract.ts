@@ -10,6 +10,7 @@ import type {
 } from '../../domain/auth-checks/extraction';
 import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
+import { endOfTerm } from '../../domain/auth-checks/stated-term';
 import type { DocumentLayout } from '../document-layout';
 import { readBlanks } from './blank-values';
 import { findLabels, findValue } from './find-field';
@@ -18,9 +19,9 @@ import { formsOf } from './forms';
 import { withHowRead } from './how-read';
 import { legibilityOf } from './legibility';
 import { mendLabels } from './misread-labels';
-import { findNameInParts, findPlainName } from './name-blanks';
+import { findNameInParts, findNameInSentence, findPlainName } from './name-blanks';
 import { findBirthByFieldName, findNameByFieldName } from './named-fields';
-import { findDateBeside, findNameByBirth, findNearbyBirth } from './nearby-values';
+import { findDateBeside, findNameByBirth, findNearbyBirth, findNearbyExpiration } from './nearby-values';
 import { findInBlock } from './party-blocks';
 import { findRevokingSentences, findRevokingWords, isBelow, type RevokingWords } from './revoked';
 import { findSensitive } from './sensitive-categories';
@@ -190,6 +191,26 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     findBirthByFieldName(layout) ??
     findNearbyBirth(sheets) ??
     null;
+  const signatureDate = dated((onRow && dateOf(onRow)) ?? dateBeside() ?? null);
+  // A date that someone wrote counts before what the form says, unless the form's own term ends first.
+  const expiration = (): Found | null => {
+    const firm =
+      findTicked(layout, segments, fieldRules.expiration.label) ??
+      fromSentence(withoutDefaults(running), 'expiration');
+    const written = findNearbyExpiration(sheets, ({ text }) => {
+      const date = findDate(text, latestBirthYear)?.date;
+      return (
+        text === birth?.text || date === undefined || (signatureDate !== null && date <= signatureDate.date)
+      );
+    });
+    const signedOn = signatureDate?.date ?? null;
+    const [end, writtenEnd] = [firm, written ?? null].map(one =>
+      one === null ? undefined : endOfTerm(one.text, signedOn),
+    );
+    const isFirst = end === undefined || writtenEnd === undefined || writtenEnd < end;
+    if (written !== undefined && isFirst) return written;
+    return firm ?? find('expiration') ?? fromSentence(running, 'expiration');
+  };
   const witnessLabels = findLabels(segments, fieldRules.witness);
   const sensitive = findSensitive(layout, segments);
   return {
@@ -203,6 +224,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
         findPlainName(sheets) ??
         fromSentence(running, 'patientName') ??
         findNameByFieldName(layout) ??
+        findNameInSentence(sheets) ??
         (birth === null ? undefined : findNameByBirth(sheets, birth)) ??
         null,
     ),
@@ -222,14 +244,9 @@ function readForm(layout: DocumentLayout): AuthorizationData {
         find('purpose') ??
         fromSentence(running, 'purpose'),
     ),
-    expiration: read(
-      findTicked(layout, segments, fieldRules.expiration.label) ??
-        fromSentence(withoutDefaults(running), 'expiration') ??
-        find('expiration') ??
-        fromSentence(running, 'expiration'),
-    ),
+    expiration: read(expiration()),
     signature,
-    signatureDate: dated((onRow && dateOf(onRow)) ?? dateBeside() ?? null),
+    signatureDate,
     signerName: read((onRow && signerNameOf(onRow)) ?? null),
     relationship: read(
       findTicked(layout, segments, fieldRules.relationship.label) ?? (onRow && relationshipOf(onRow)) ?? null,

@@ -63,11 +63,18 @@ function wordsOf(segments: readonly Segment[]): ReadonlySet<string> {
   return new Set(segments.flatMap(({ text }) => flatten(text).match(/\p{L}{3,}/gu) ?? []));
 }
 
+/** Whether a page is another kind of paper: by its title, or by its words if it doesn't ask for a patient. */
+function isPaper(segments: readonly Segment[], asksForPatient: boolean): boolean {
+  const own = asksForPatient ? segments.slice(0, titleLines) : segments;
+  return classify(own.map(({ text }) => text).join('\n')) !== null;
+}
+
 function describe(layout: DocumentLayout, page: PageLayout, read: ReadForm): FormPage {
   const segments = segmentsOf(page);
   const text = segments.map(segment => segment.text).join('\n');
+  const plain = segments.map(segment => ({ ...segment, text: segment.text.replaceAll(/_{2,}/g, ' ') }));
   const has = (name: 'patientName' | 'patientDateOfBirth' | 'recipient'): boolean =>
-    findLabels(segments, fieldRules[name]).length > 0;
+    findLabels(plain, fieldRules[name]).length > 0;
   const asksWho = has('patientName') || has('patientDateOfBirth');
   const asksForSignature = findSignatureRows(pageLinesOf(alone(layout, page), segments)).some(isCounting);
   const hasTitle = segments.slice(0, titleLines).some(segment => titleWords.test(segment.text));
@@ -83,7 +90,7 @@ function describe(layout: DocumentLayout, page: PageLayout, read: ReadForm): For
     opens,
     isWhole: opens && asksWho && asksForSignature && has('recipient'),
     continues: continuation.test(text),
-    isOtherPaper: classify(text) !== null,
+    isOtherPaper: isPaper(segments, has('patientName') && has('patientDateOfBirth')),
     isRevocation:
       segments.slice(0, titleLines).some(segment => revocationTitle.test(segment.text)) &&
       findRevokingSentences(alone(layout, page), segments).length > 0,

@@ -1,6 +1,7 @@
 /** The ink on a row: what is drawn there that is neither printed nor typed. */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { InkStroke, PageLayout, Word } from '../document-layout';
+import { lettersOf } from './blanks';
 import { anyLabel } from './form-fields';
 import { isCrossedOut, markOf, type Mark } from './ink-shapes';
 import type { PageLines, SigningPlace } from './signing-places';
@@ -52,14 +53,6 @@ function isPrinted({ source }: PageLayout, { text, confidence }: Word): boolean 
   return (confidence >= sureFrom && text.length > 1 && !isLoops) || anyLabel.test(text);
 }
 
-/** Returns a word's box without the underscores around it, which don't hide ink. */
-function lettersOf({ text, box }: Word): Box {
-  const start = /^_*/.exec(text)?.[0].length ?? 0;
-  const end = /_*$/.exec(text)?.index ?? text.length;
-  const share = box.width / Math.max(1, text.length);
-  return { ...box, x: box.x + start * share, width: Math.max(0, end - start) * share };
-}
-
 function hasPieceAt(pieces: readonly Piece[], line: WritingLine, own: Piece): boolean {
   return pieces.some(
     piece =>
@@ -79,9 +72,12 @@ function hasPieceAt(pieces: readonly Piece[], line: WritingLine, own: Piece): bo
 function isOnAnother(lines: PageLines, place: SigningPlace, label: Piece, box: Box): boolean {
   const distance = (y: number): number => Math.abs(middleOf(box) - (y - usualMiddle));
   const own = distance(place.baseline);
+  // A signature that hangs over the floor of its cell isn't in the one below.
+  const isInCell = place.kind === 'cell' && middleOf(box) < place.baseline + 1;
   return lines.lines.some(
     line =>
       Math.abs(line.y - place.baseline) > 4 &&
+      !(isInCell && line.y > place.baseline) &&
       distance(line.y) < own - 2 &&
       Math.min(rightOf(box), line.right) - Math.max(box.x, line.left) > box.width * 0.5 &&
       line.right - line.left > 40 &&
@@ -103,7 +99,9 @@ export function isOnRow(lines: PageLines, place: SigningPlace, label: Piece, box
 
 /** Returns the strokes near a place that are neither printed words nor the contents of form fields. */
 function penStrokesIn(page: PageLayout, near: Box, isThere: (box: Box) => boolean): InkStroke[] {
-  const printed = page.words.filter(word => overlaps(word.box, near) && isPrinted(page, word)).map(lettersOf);
+  const printed = page.words
+    .filter(word => overlaps(word.box, near) && isPrinted(page, word))
+    .flatMap(word => lettersOf(page, word));
   const filled = page.widgets
     .filter(({ kind, value }) => kind !== 'signature' && (kind === 'checkbox' || value !== ''))
     .map(({ box }) => box);

@@ -46,6 +46,18 @@ export function findPlainName(sheets: readonly Sheet[]): Found | undefined {
   return undefined;
 }
 
+const sentenceName = {
+  label:
+    /\b(?:records?|information|history|chart) (?:of|about|regarding|concerning|for|de)(?: (?:the )?(?:patient|client|individual|paciente))?\s*:?\s*$/iu,
+  not: /\b(?:names?|number|date|type|kind|description)\b/i,
+  accepts: isNameLike,
+};
+
+/** Returns the name in the blank at the end of a sentence: `release medical information of: ____`. */
+export function findNameInSentence(sheets: readonly Sheet[]): Found | undefined {
+  return readBlanks(sheets, sentenceName, anyLabel);
+}
+
 const isNamePart = (text: string): boolean =>
   /^\p{L}[\p{L}\p{M}'’ .-]{0,40}$/u.test(text) && !anyLabel.test(text);
 /** The parts of a name end where the label of the next part starts. */

@@ -213,3 +213,33 @@ export function findDateBeside(
     .filter(({ distance }) => distance < Infinity)
     .toSorted((a, b) => a.distance - b.distance)[0]?.date;
 }
+
+const ofExpiration =
+  /\bexpir|\bvenc|\b(?:until|hasta|valid|events?|evento|v[áa]lid[ao]|in effect|ends?|terminat\w+)\b/iu;
+const notExpiration =
+  /birth|nacimiento|\bd\.?o\.?b|\b(?:service|servicio|treatment|tratamiento|care|visit|admi\w+|disch\w+|sign\w*|firma)\b/iu;
+
+/**
+ * Returns the date that someone wrote where the form asks until when it is valid.
+ * @param isTaken whether a date belongs to something else: a birth, the signature
+ */
+export function findNearbyExpiration(
+  sheets: readonly Sheet[],
+  isTaken: (found: Found) => boolean,
+): Found | undefined {
+  for (const sheet of sheets) {
+    const dates = datesOn(sheet).filter(date => !ofForm.test(date.before.replace(/expir\w*/i, '')));
+    if (dates.length === 0) continue;
+    const labels = labelsOf(sheet);
+    const found = dates
+      .filter(date => !isTaken(date))
+      .find(({ before, box }) => {
+        if (notExpiration.test(before)) return false;
+        if (ofExpiration.test(before)) return true;
+        const { text } = nearestTo(labels, box);
+        return ofExpiration.test(text) && !notExpiration.test(text);
+      });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -66,6 +66,10 @@ const specialTopic =
 const officeContext =
   /\b(?:office|internal|staff|hospital|facility|clinic|department|him|medical records) use\b|\bfor .{0,30}\buse only\b|\bto be completed by (?:the )?(?:staff|hospital|facility|provider|him|health information)|\buso (?:interno|exclusivo|de la oficina)\b/i;
 
+/** A sentence around a row says who has read or received something, or who else may sign. */
+const statement =
+  /^\W*if (?:not )?signed\b|^\W*(?:i|we|you|by|this|yo|al)\b.*\b(?:have|has|had|am|understand|acknowledge|agree|certify|he|entiendo)\b|\p{Ll}\.$/iu;
+
 function signerOf(text: string): Signer | undefined {
   if (minors.test(text) && !adultsForMinors.test(text)) return 'other';
   const isPatient = patient.test(text);
@@ -133,7 +137,10 @@ function wordsAround({ pieces }: PageLines, label: Piece, place: SigningPlace): 
         rightOf(box) > label.box.x - 12,
     )
     .toSorted((a, b) => b.box.y - a.box.y);
-  return [...under, ...before, ...above.slice(0, 3)].filter(piece => piece !== label).map(({ text }) => text);
+  return [...under, ...before, ...above.slice(0, 3)]
+    .filter(piece => piece !== label)
+    .map(({ text }) => text)
+    .filter(text => !statement.test(text));
 }
 
 /** Whether the words above a row say that it ends the authorization. */

@@ -1,0 +1,157 @@
+/** Made-up layouts with the habits that kept forms we had never seen from passing. */
+import type { AuthorizationData, Box } from '../../../src/domain/auth-checks/extraction';
+import type { InkStroke, PageLayout, Word } from '../../../src/reading/document-layout';
+import { extract } from '../../../src/reading/extraction/extract';
+import { layout, page, type Line } from './layouts';
+
+const title: Line = [60, 40, 'Authorization to release health information'];
+const rule = (x: number, y: number, width: number): Box => ({ x, y, width, height: 1 });
+const down = (x: number, y: number, height: number): Box => ({ x, y, width: 1, height });
+const stroke = (x: number, y: number, width = 100, height = 16): InkStroke => ({
+  box: { x, y, width, height },
+  fill: 0.15,
+});
+
+interface Drawn {
+  readonly lines: readonly Line[];
+  readonly rules?: readonly Box[];
+  readonly strokes?: readonly InkStroke[];
+  readonly words?: readonly Word[];
+}
+
+function pageOf({ lines, rules = [], strokes = [], words = [] }: Drawn): PageLayout {
+  const plain = page([title, ...lines]);
+  return { ...plain, words: [...plain.words, ...words], ink: { strokes, rules } };
+}
+
+const read = (drawn: Drawn): AuthorizationData => extract(layout(pageOf(drawn))).data;
+
+describe('A signature', () => {
+  test.each<[string, Line]>([
+    ['about what was received', [60, 575, 'I have read this form and have received a copy of it.']],
+    ['that starts with the reader', [60, 575, 'By signing I acknowledge that the staff has explained this']],
+  ])('counts under a sentence %s [CHECK-53]', (_, sentence) => {
+    const lines: Line[] = [sentence, [60, 592, 'Signature:'], [420, 592, 'Date:']];
+    const rules = [rule(115, 602, 280), rule(450, 602, 100)];
+    expect(read({ lines, rules, strokes: [stroke(140, 585)] }).signature.evidence).toBe('ink');
+    expect(read({ lines, rules }).signature.evidence).toBe('none');
+  });
+
+  test('still belongs to others if a heading above it says so [CHECK-53]', () => {
+    const lines: Line[] = [
+      [60, 575, 'Records received by'],
+      [60, 592, 'Signature:'],
+      [420, 592, 'Date:'],
+    ];
+    const rules = [rule(115, 602, 280), rule(450, 602, 100)];
+    expect(read({ lines, rules, strokes: [stroke(140, 585)] }).signature.evidence).toBe('none');
+  });
+
+  test('counts on a line that is one word with the labels before and after it [CHECK-53]', () => {
+    const words = [
+      {
+        text: `SIGNATURE:${'_'.repeat(56)}DATE:${'_'.repeat(20)}`,
+        box: { x: 60, y: 592, width: 450, height: 10 },
+      },
+    ];
+    const rules = [rule(120, 602, 262), rule(412, 602, 98)];
+    const signed = { lines: [], words, rules, strokes: [stroke(150, 588, 110, 10)] };
+    expect(read(signed).signature.evidence).toBe('ink');
+    expect(read({ ...signed, strokes: [] }).signature.evidence).toBe('none');
+  });
+
+  test('counts in its cell if it hangs over the floor, and not if it is in the next one [CHECK-53]', () => {
+    const lines: Line[] = [
+      [64, 524, 'Signature:'],
+      [404, 524, 'Date:'],
+      [64, 545, 'If signed by a representative, relationship:'],
+      [64, 558, 'Witness:'],
+    ];
+    const rules = [
+      ...[520, 542, 555, 577].map(y => rule(60, y, 500)),
+      ...[60, 560].map(x => down(x, 520, 57)),
+      down(400, 520, 22),
+    ];
+    const signature = (y: number): string =>
+      read({ lines, rules, strokes: [stroke(140, y, 60, 23)] }).signature.evidence;
+    expect(signature(529)).toBe('ink');
+    expect(signature(555)).toBe('none');
+  });
+});
+
+describe("The patient's name", () => {
+  test.each([
+    'I authorize Springfield Clinic to release medical information of:',
+    'Please send the complete records of the patient:',
+    'I ask that you share health information regarding',
+  ])('is read behind a sentence: %s [CHECK-54]', sentence => {
+    const x = 60 + sentence.length * 5 + 10;
+    const lines: Line[] = [
+      [60, 110, sentence],
+      [x + 4, 110, 'Ada Doe'],
+    ];
+    expect(read({ lines, rules: [rule(x, 120, 150)] }).patientName?.text).toBe('Ada Doe');
+    expect(read({ lines: [[60, 110, sentence]], rules: [rule(x, 120, 150)] }).patientName).toBeNull();
+  });
+
+  test('is read on a page that mentions a power of attorney, and not on a power of attorney [CHECK-54]', () => {
+    const front: Line[] = [
+      [60, 110, `Patient Name:${'_'.repeat(3)} Ada Doe`],
+      [360, 110, 'Date of birth: 02/29/1984'],
+      ...Array.from({ length: 10 }, (_, index): Line => [60, 140 + index * 16, 'Words of the form itself.']),
+      [60, 320, 'Please list your health care power of attorney, and bring a copy of your'],
+      [60, 336, 'power of attorney form. I authorize the release of records.'],
+    ];
+    const back = page(
+      [
+        [60, 52, 'Signature of patient'],
+        [400, 52, 'Date'],
+      ],
+      { number: 2, rules: [rule(60, 50, 300), rule(400, 50, 120)] },
+    );
+    expect(
+      extract(layout(page([[60, 60, 'Contact information'], ...front]), back)).data.patientName?.text,
+    ).toBe('Ada Doe');
+    const paper: Line[] = [[60, 60, 'Health care power of attorney'], ...front];
+    expect(extract(layout(page(paper), back)).data.patientName).toBeNull();
+  });
+});
+
+describe('The expiration', () => {
+  const signedOn: Line[] = [
+    [60, 612, 'Signature of patient'],
+    [400, 612, 'Date'],
+    [402, 598, '10/01/2026'],
+  ];
+  const rules = [rule(60, 610, 300), rule(400, 610, 120)];
+  const expirationOf = (lines: readonly Line[]): string | undefined =>
+    read({ lines: [...lines, ...signedOn], rules, strokes: [stroke(80, 592)] }).expiration?.text;
+  const term: Line = [60, 300, 'This authorization is valid for one year from the date of signature.'];
+
+  test('is the date that was written in, if it is before the end of the printed term [CHECK-55]', () => {
+    expect(expirationOf([term, [60, 330, 'Expiration date: 12/31/2026']])).toBe('12/31/2026');
+    expect(expirationOf([term, [60, 320, '12/31/2026'], [60, 332, '(Expiration Date)']])).toBe('12/31/2026');
+  });
+
+  test('is the printed term, if it ends before the date that was written in [CHECK-55]', () => {
+    expect(expirationOf([term, [60, 330, 'Expiration date: 12/31/2029']])).toBe(
+      'one year from the date of signature',
+    );
+  });
+
+  test('is the date that was written in, if the printed term only holds without one [CHECK-55]', () => {
+    const sentence: Line = [60, 300, 'If no date is given, it expires one year after signature.'];
+    expect(expirationOf([sentence, [60, 330, 'This authorization expires on: 12/31/2029']])).toBe(
+      '12/31/2029',
+    );
+  });
+
+  test.each<[string, Line]>([
+    ['of birth', [60, 330, 'Date of birth: 02/29/1984']],
+    ['of service', [60, 330, 'Dates of service until: 01/05/2027']],
+    ['of the form', [60, 330, 'Form revised 12/01/2026']],
+    ['before the signature', [60, 330, 'Valid until: 05/01/2020']],
+  ])("isn't a date %s [CHECK-55]", (_, line) => {
+    expect(expirationOf([term, line])).toBe('one year from the date of signature');
+  });
+});
