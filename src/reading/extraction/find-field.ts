@@ -80,6 +80,9 @@ export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, '
  */
 const goesOn = /^\s*(?:\/|(?:or|and|of|for|if|with|o|u|y|con|si)\s|(?:OR|AND|OF|FOR|IF|WITH)\s)/;
 
+/** Short lines to mark, each before an option: `___ Insurance ___ Legal`. */
+const shortLines = /_{2,6}\s*\p{L}[^_]+_{2,6}\s*\p{L}/u;
+
 function boxAfter({ segment, to }: Label): Box {
   const share = segment.text.length === 0 ? 1 : to / segment.text.length;
   const x = segment.box.x + segment.box.width * share;
@@ -101,6 +104,7 @@ function inline(label: Label, rule: FieldRule, anyLabel: RegExp): string {
     .replace(/^\s*(?:\([^)]{0,90}\)|\[(?! ?[xX]? ?\])[^\]]{0,90}\])/, '');
   if (goesOn.test(rest)) return '';
   if (rule.isFreeText === true && !/^\s*[:_–—-]/.test(rest)) return '';
+  if (rule.isFreeText === true && shortLines.test(rest)) return '';
   const next = anyLabel.exec(rest);
   return cleanValue(next === null ? rest : rest.slice(0, next.index));
 }

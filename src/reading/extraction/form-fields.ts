@@ -22,7 +22,7 @@ export const latestYear = 2060;
 export function isNameLike(text: string): boolean {
   const words = text.split(/[\s,]+/).filter(word => word !== '');
   const formWords =
-    /(?<![\p{L}])(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|date|signed|month|year|mism[oa]|born|on|or|other|maiden|postal|notice|must|shall|hospital|clinic|center|inicial|seguro|social|n[úu]m(?:ero)?|molde|testigo|apellido)(?![\p{L}])/iu;
+    /(?<![\p{L}])(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|date|signed|month|year|mism[oa]|born|on|or|other|maiden|postal|notice|must|shall|hospital|clinic|center|inicial|seguro|social|n[úu]m(?:ero)?|molde|testigo|apellido|verification|verified|identification|identity|i\.d)(?![\p{L}])/iu;
   return (
     words.length >= 2 &&
     words.length <= 7 &&
@@ -64,6 +64,10 @@ const instruction =
 const prose =
   /^\p{Ll}{2}(?!.*\p{Lu})|\b(?:that|which|unless|any|is|are|be|been|will|may|my|me|your|you|information|above|below|person|by|to)\b/u;
 
+/** Captions and topics that forms print near the words for a party. */
+const caption =
+  /^(?:from|to|self|me|de|para|a)$|\b(?:name|address|city|state|zip|phone|telephone|fax)(?: ?\/ ?| )(?:address|city|state|zip|phone|fax|name)\b|^(?:\p{L}+ ?\/ ?)+name\b|\b(?:transmitted disease|immunodeficiency|period of|authorized representative|hereby|exceed)\b|\bthe (?:\p{L}+ ){0,3}(?:director|department|provider|patient|officer)$|\btesting$/iu;
+
 function isInstruction(text: string): boolean {
   return instruction.test(text);
 }
@@ -78,13 +82,14 @@ function isParty(text: string): boolean {
     hasWords(text) &&
     !addressLike.test(text) &&
     !isInstruction(text) &&
+    !caption.test(text) &&
     !prose.test(text)
   );
 }
 
 /** Whether a text can be a purpose. */
 function isReason(text: string): boolean {
-  return isShortText(text) && hasWords(text) && !isInstruction(text);
+  return isShortText(text) && hasWords(text) && !isInstruction(text) && !/\?\W*$/.test(text);
 }
 
 /** Whether a text can name a period: numbers, or everything. */

@@ -225,6 +225,22 @@ function straightThrough(lines: PageLines, place: SigningPlace, label: Piece): B
   );
 }
 
+/** Parts of one signature are this close to each other; check marks in two columns aren't. */
+const partGap = 36;
+
+/** Returns the neighbors among parts that are widest together. */
+function widestGroup(parts: readonly Box[]): Box[] {
+  const groups: Box[][] = [];
+  for (const part of parts.toSorted((a, b) => a.x - b.x)) {
+    const group = groups.at(-1);
+    const end = group === undefined ? -Infinity : Math.max(...group.map(rightOf));
+    if (group === undefined || part.x - end > partGap) groups.push([part]);
+    else group.push(part);
+  }
+  const widthOf = (group: readonly Box[]): number => group.reduce((sum, { width }) => sum + width, 0);
+  return groups.toSorted((a, b) => widthOf(b) - widthOf(a))[0] ?? [];
+}
+
 /**
  * Returns the ink on a row: one stroke of a signature's size, or smaller ones that add up to one, or a mark.
  * `undefined` if there is none, or only specks.
@@ -240,7 +256,7 @@ export function inkOn(lines: PageLines, place: SigningPlace, label: Piece): InkE
         box.width >= strokeLeast.width && box.height >= strokeLeast.height && fill <= strokeFillMost,
     )
     .toSorted((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
-  const parts = [
+  const parts = widestGroup([
     ...strokes
       .map(({ box }) => box)
       .filter(
@@ -249,7 +265,7 @@ export function inkOn(lines: PageLines, place: SigningPlace, label: Piece): InkE
           (width >= narrowLeast.width && height >= narrowLeast.height),
       ),
     ...flatParts(lines, place, strokes),
-  ];
+  ]);
   const sum = parts.reduce((total, { width }) => total + width, 0);
   const isTogether = sum >= togetherLeast.sum && parts.some(({ height }) => height >= togetherLeast.tallest);
   if (large !== undefined || isTogether) {

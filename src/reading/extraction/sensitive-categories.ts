@@ -37,9 +37,30 @@ const initialsLine = /_{3,}\s*$|^\s*_{3,}/;
 const mentionsMax = 40;
 /** Words that make a whole sentence say that nothing is released by it. */
 const restricting =
-  /\bonly if\b|(?:\b|can)not (?:be )?(?:disclos|releas|includ)|\bwithout (?:my|your|the|a|specific|written)\b|\bprohibit|\binitial|\b(?:needs?|requires?) (?:my |your |an? )?(?:\w+ ){0,2}authorization\b/i;
+  /\bonly if\b|(?:\b|can)not (?:be )?(?:disclos|releas|includ)|\bwithout (?:my|your|the|a|specific|written)\b|\bprohibit|\binitial|\b(?:needs?|requires?) (?:my |your |an? )?(?:\w+ ){0,2}authorization\b|\b(?:does|do|is|are|shall|will|should) not (?:\w+ ){0,2}(?:includ|authoriz|permit|allow|appl|valid|releas|disclos)|\blaws? (?:\w+ )?requires?\b|\baccompanied by\b|\bdays for\b/i;
 /** Words that leave out what follows them. */
 const leavesOut = /\b(?:exclud\w*|except(?:ing)?|other than|unless)\b/i;
+/** Words over boxes, or in an option, that make a mark withhold what it names. */
+const withholds =
+  /\b(?:exclud(?:e|ed|ing)|withh[eo]ld|not (?:want|wish|consent)|(?:do|does|should|be) not (?:be )?(?:releas|disclos|includ|shar)|not to (?:be )?(?:releas|disclos|includ|shar)|no (?:deseo|autorizo|divulg\w+|quiero))/i;
+/** How far above an option the words are that say what its mark means, in points. */
+const headingReach = 42;
+
+/** Whether a mark at an option withholds what it names: it says so itself, or the nearest words above it do. */
+function isWithholding(segments: readonly Segment[], { page, box, text }: Segment): boolean {
+  if (withholds.test(text)) return true;
+  const [above] = segments
+    .filter(
+      other =>
+        other.page === page &&
+        box.y - bottomOf(other.box) > -2 &&
+        box.y - bottomOf(other.box) < headingReach &&
+        other.text.split(' ').length > 4,
+    )
+    .toSorted((a, b) => b.box.y - a.box.y);
+  return above !== undefined && withholds.test(above.text);
+}
+
 /** A sentence of more words isn't an option to choose. */
 const optionWordsMost = 12;
 
@@ -121,6 +142,9 @@ export function findSensitive(layout: DocumentLayout, segments: readonly Segment
       .slice(0, mentionsMax)
       .flatMap((segment): SensitiveMention[] => {
         const state = boxState(layout, segments, segment);
+        // An empty box that would withhold something says nothing about its release.
+        if (state !== undefined && isWithholding(segments, segment))
+          return state ? [{ category, segment, release: 'notRequested' }] : [];
         if (state === false) return [{ category, segment, release: 'notRequested' }];
         if (state === true) {
           const isMissing = asksInitials && initialsLine.test(segment.text);

@@ -203,7 +203,23 @@ export function asksToSign({ text }: Pick<Piece, 'text'>): boolean {
   return (signs.test(text) && !notARow.test(text)) || startsAsLabel.test(text) || endsAsLabel.test(text);
 }
 
+/** Whether a label is the last word of a sentence: `check the box and provide an additional / signature:`. */
+function endsSentence({ pieces }: PageLines, { text, box }: Piece): boolean {
+  return (
+    /^\W*\p{Ll}/u.test(text) &&
+    pieces.some(
+      other =>
+        !/[.:;!?]\W*$/.test(other.text) &&
+        other.text.split(/\s+/).length > 6 &&
+        Math.abs(other.box.x - box.x) < 20 &&
+        box.y - bottomOf(other.box) > -4 &&
+        box.y - bottomOf(other.box) < 6,
+    )
+  );
+}
+
 function rowOf(lines: PageLines, label: Piece): SignatureRow | undefined {
+  if (endsSentence(lines, label)) return undefined;
   const place = placeOf(lines, label);
   const isBare = !signs.test(label.text);
   if (isBare && (place.kind !== 'line' || !hasDateBeside(lines, label, place))) return undefined;

@@ -127,14 +127,15 @@ export function piecesOf(
     });
 }
 
-/** Whether a stroke covers the gap in a line. */
+/** Whether strokes cover the gap in a line, one or several after each other. */
 function isCovered({ ink: { strokes } }: PageLayout, y: number, from: number, to: number): boolean {
-  return (
-    to - from < brokenMost &&
-    strokes.some(
-      ({ box }) => box.x <= from + 6 && rightOf(box) >= to - 6 && box.y <= y + 3 && bottomOf(box) >= y - 3,
-    )
-  );
+  if (to - from >= brokenMost) return false;
+  const crossing = strokes
+    .filter(({ box }) => box.x < to && rightOf(box) > from && box.y <= y + 3 && bottomOf(box) >= y - 3)
+    .toSorted((a, b) => a.box.x - b.box.x);
+  let reached = from;
+  for (const { box } of crossing) if (box.x <= reached + 6) reached = Math.max(reached, rightOf(box));
+  return reached >= to - 6;
 }
 
 /** Two ends this near to each other meet. */
