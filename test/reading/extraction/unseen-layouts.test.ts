@@ -2,7 +2,10 @@
 import type { AuthorizationData, Box } from '../../../src/domain/auth-checks/extraction';
 import type { InkStroke, PageLayout, Word } from '../../../src/reading/document-layout';
 import { extract } from '../../../src/reading/extraction/extract';
-import { layout, page, type Line } from './layouts';
+import { findSignatureRows, pageLinesOf } from '../../../src/reading/extraction/signature-rows';
+import { segmentsOf } from '../../../src/reading/extraction/text-segments';
+import { writingLinesOf } from '../../../src/reading/extraction/writing-lines';
+import { layout, page, widget, type Line } from './layouts';
 
 const title: Line = [60, 40, 'Authorization to release health information'];
 const rule = (x: number, y: number, width: number): Box => ({ x, y, width, height: 1 });
@@ -76,6 +79,80 @@ describe('A signature', () => {
       read({ lines, rules, strokes: [stroke(140, y, 60, 23)] }).signature.evidence;
     expect(signature(529)).toBe('ink');
     expect(signature(555)).toBe('none');
+  });
+});
+
+describe('Check marks', () => {
+  test("under the end of a sentence aren't a signature [CHECK-53]", () => {
+    const lines: Line[] = [
+      [27, 551, 'We release the following only if you check the box and provide an additional'],
+      [27, 562, 'signature:'],
+      [42, 590, 'Mental health'],
+    ];
+    const rules = [572, 605, 627].map(y => rule(25, y, 563));
+    const drawn = pageOf({ lines, rules, strokes: [stroke(28, 580, 30, 16)] });
+    expect(findSignatureRows(pageLinesOf(layout(drawn), segmentsOf(drawn)))).toEqual([]);
+  });
+
+  test("in two columns don't add up to a signature [CHECK-53]", () => {
+    const lines: Line[] = [
+      [60, 602, 'Signature of patient'],
+      [460, 602, 'Date'],
+    ];
+    const rules = [rule(60, 600, 380), rule(460, 600, 100)];
+    const columns = [stroke(64, 584, 12, 14), stroke(400, 584, 13, 14)];
+    expect(read({ lines, rules, strokes: columns }).signature.evidence).toBe('none');
+    const letters = [0, 1, 2, 3].map(index => stroke(64 + index * 16, 584, 12, 14));
+    expect(read({ lines, rules, strokes: letters }).signature.evidence).toBe('ink');
+  });
+});
+
+test('A signature of several strokes counts where it hides the middle of its line [CHECK-53]', () => {
+  const lines: Line[] = [
+    [54, 724, 'Patient’s Signature:'],
+    [402, 724, 'Date:'],
+    [54, 748, 'Relationship to patient:'],
+    [180, 748, 'Parent or guardian'],
+  ];
+  const rules = [rule(49, 740, 99), rule(358, 740, 204)];
+  const strokes = [stroke(149, 729, 41, 20), stroke(181, 734, 176, 16)];
+  expect(read({ lines, rules, strokes }).signature.evidence).toBe('ink');
+  expect(writingLinesOf(pageOf({ lines, rules, strokes }))).toEqual([{ y: 740, left: 49, right: 562 }]);
+});
+
+describe('A sensitive category', () => {
+  const box = (x: number, y: number, isOn: boolean) =>
+    widget('checkbox', [x, y], { isOn, box: { x, y, width: 8, height: 8 } });
+  const hivOn = (lines: readonly Line[], isOn: boolean): string | undefined =>
+    extract(layout(page([title, ...lines], { widgets: [box(48, 331, isOn)] }))).data.sensitive.hiv;
+
+  test.each<[string, readonly Line[]]>([
+    [
+      'under words that exclude',
+      [
+        [40, 312, 'Please check what you would like excluded from the records'],
+        [60, 330, 'HIV/AIDS'],
+      ],
+    ],
+    ['that says not to release it', [[60, 330, 'Do not release HIV/AIDS information']]],
+  ])("isn't released by a mark %s [CHECK-54]", (_, lines) => {
+    expect(hivOn(lines, true)).toBe('notRequested');
+  });
+
+  test('is released by a mark under other words [CHECK-54]', () => {
+    const lines: Line[] = [
+      [40, 312, 'Please check what you would like included in the records'],
+      [60, 330, 'HIV/AIDS'],
+    ];
+    expect(hivOn(lines, true)).toBe('released');
+    expect(hivOn(lines, false)).toBe('notRequested');
+  });
+
+  test.each([
+    'This authorization is not valid for use or disclosure of psychotherapy notes in any case.',
+    'This authorization does not include psychotherapy notes, which need another form.',
+  ])("isn't released by a sentence that leaves it out: %s [CHECK-54]", sentence => {
+    expect(read({ lines: [[60, 330, sentence]] }).sensitive.psychotherapyNotes).not.toBe('blanket');
   });
 });
 
@@ -153,5 +230,21 @@ describe('The expiration', () => {
     ['before the signature', [60, 330, 'Valid until: 05/01/2020']],
   ])("isn't a date %s [CHECK-55]", (_, line) => {
     expect(expirationOf([term, line])).toBe('one year from the date of signature');
+  });
+});
+
+describe('On a blank form', () => {
+  test.each<[string, 'recipient' | 'purpose', readonly Line[]]>([
+    ['captions', 'recipient', [[60, 330, 'Release to: Facility/Provider/Name Address']]],
+    ['a topic', 'recipient', [[60, 330, 'Information released to: Sexually Transmitted Disease']]],
+    ['the word for a direction', 'recipient', [[60, 330, 'Release records to: FROM']]],
+    ['a question', 'purpose', [[60, 330, 'Purpose of disclosure: Why are we sending the records?']]],
+    [
+      'short lines before options',
+      'purpose',
+      [[60, 330, 'Purpose: ___ Insurance Coverage ___ Legal Purposes']],
+    ],
+  ])('%s are no value of %s [CHECK-55]', (_, name, lines) => {
+    expect(read({ lines })[name]).toBeNull();
   });
 });
