@@ -19,7 +19,7 @@ const help = `Measures the analysis of authorizations on generated, real, and fe
   npm run forms:score                                  every set, both halves, all shapes, one person for each
   npm run forms:score -- --sets real                   some sets: generated, real, federal
   npm run forms:score -- --half development            the half that readers are developed with (or held-out)
-  npm run forms:score -- --half more-development       more real forms, of a folder of their own (or more-check)
+  npm run forms:score -- --half more-development       more real forms, with --forms DIR (or more-check)
   npm run forms:score -- --kinds fields,flattened      some shapes: fields, flattened, scanned
   npm run forms:score -- --people 3                    more people for each layout (1 to 20)
   npm run forms:score -- --layout hospital-boxed       one generated layout of the development half

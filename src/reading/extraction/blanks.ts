@@ -113,9 +113,20 @@ function splitWord(word: Word, across: readonly Box[]): WordParts {
   return { words, lines };
 }
 
-/** Returns where the letters of a word are, without the typed lines in it. */
-export function lettersOf({ ink: { rules } }: PageLayout, word: Word): Box[] {
-  return splitWord(word, rules.filter(isAcross)).words.map(({ box }) => box);
+/** A part of a word: letters, or a typed line. */
+export interface Token {
+  readonly text: string;
+  readonly box: Box;
+  readonly isLine: boolean;
+}
+
+/** Returns the parts of a word from left to right; the ink shows where its typed lines are. */
+export function tokensOf({ ink: { rules } }: PageLayout, word: Word): Token[] {
+  const { words, lines } = splitWord(word, rules.filter(isAcross));
+  return [
+    ...words.map(({ text, box }) => ({ text, box, isLine: false })),
+    ...lines.map(({ x, width }) => ({ text: '__', box: { ...word.box, x, width }, isLine: true })),
+  ].toSorted((a, b) => a.box.x - b.box.x);
 }
 
 /** The lines of a page, and its words without typed lines. */

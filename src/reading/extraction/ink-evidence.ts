@@ -1,7 +1,7 @@
 /** The ink on a row: what is drawn there that is neither printed nor typed. */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { InkStroke, PageLayout, Word } from '../document-layout';
-import { lettersOf } from './blanks';
+import { tokensOf } from './blanks';
 import { anyLabel } from './form-fields';
 import { isCrossedOut, markOf, type Mark } from './ink-shapes';
 import type { PageLines, SigningPlace } from './signing-places';
@@ -101,7 +101,9 @@ export function isOnRow(lines: PageLines, place: SigningPlace, label: Piece, box
 function penStrokesIn(page: PageLayout, near: Box, isThere: (box: Box) => boolean): InkStroke[] {
   const printed = page.words
     .filter(word => overlaps(word.box, near) && isPrinted(page, word))
-    .flatMap(word => lettersOf(page, word));
+    .flatMap(word => tokensOf(page, word))
+    .filter(({ isLine }) => !isLine)
+    .map(({ box }) => box);
   const filled = page.widgets
     .filter(({ kind, value }) => kind !== 'signature' && (kind === 'checkbox' || value !== ''))
     .map(({ box }) => box);

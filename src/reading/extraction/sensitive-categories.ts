@@ -46,7 +46,7 @@ const withholds =
 /** How far above an option the words are that say what its mark means, in points. */
 const headingReach = 42;
 
-/** Whether a mark at an option withholds what it names: its own words say so, or the nearest ones above it. */
+/** Whether a mark at an option withholds what it names: its words say so, or the nearest ones above it. */
 function isWithholding(segments: readonly Segment[], { page, box, text }: Segment): boolean {
   if (withholds.test(text)) return true;
   const [above] = segments

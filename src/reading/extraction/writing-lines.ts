@@ -1,6 +1,7 @@
 /** The lines that people write on, and the printed words between them. */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { PageLayout, Word } from '../document-layout';
+import { tokensOf, type Token } from './blanks';
 import { around, bottomOf, rightOf, type Segment } from './text-segments';
 
 /** A line to write on, drawn or typed as underscores. */
@@ -25,26 +26,9 @@ const seam = { across: 3, down: 2 } as const;
 /** A line under a signature is broken where a flat stroke follows it. */
 const brokenMost = 240;
 
-interface Token {
-  readonly text: string;
-  readonly box: Box;
-  readonly isLine: boolean;
-}
-
-/**
- * Returns the parts of a word: runs of underscores, and what is between them, each with its share of the
- * box.
- */
-function tokensOf({ text, box }: Word): Token[] {
-  return [...text.matchAll(/_{2,}|(?:(?!__)[^])+/g)].map(({ 0: part, index }) => ({
-    text: part,
-    isLine: part.startsWith('__'),
-    box: {
-      ...box,
-      x: box.x + (box.width * index) / text.length,
-      width: (box.width * part.length) / text.length,
-    },
-  }));
+/** Returns the parts of a word: runs of underscores, and what is between them. */
+function partsOf(page: PageLayout, word: Word): Token[] {
+  return word.text.includes('__') ? tokensOf(page, word) : [{ ...word, isLine: false }];
 }
 
 const middleOf = ({ y, height }: Box): number => y + height / 2;
@@ -73,7 +57,7 @@ function linesIn({ box }: Segment, lines: readonly WritingLine[]): WritingLine[]
 function split(page: PageLayout, segment: Segment, lines: readonly WritingLine[]): Piece[] {
   const tokens = page.words
     .filter(word => isIn(word, segment))
-    .flatMap(tokensOf)
+    .flatMap(word => partsOf(page, word))
     .toSorted((a, b) => a.box.x - b.box.x);
   const typed = tokens.filter(({ isLine }) => isLine);
   const pieces: Piece[] = [];
@@ -185,7 +169,7 @@ export function isFlatPart(page: PageLayout, rule: Box): boolean {
 export function writingLinesOf(page: PageLayout): WritingLine[] {
   const typed = page.words
     .filter(({ text }) => text.includes('__'))
-    .flatMap(tokensOf)
+    .flatMap(word => partsOf(page, word))
     .filter(({ isLine }) => isLine)
     .slice(0, splitMax)
     .map(({ box }) => ({ y: bottomOf(box) - 1, left: box.x, right: rightOf(box) }));

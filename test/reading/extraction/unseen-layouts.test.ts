@@ -120,6 +120,15 @@ test('A signature of several strokes counts where it hides the middle of its lin
   expect(writingLinesOf(pageOf({ lines, rules, strokes }))).toEqual([{ y: 740, left: 49, right: 562 }]);
 });
 
+test('Labels in one word with their typed lines are where the ink of the lines leaves room [CHECK-53]', () => {
+  const text = `SIGNATURE:${'_'.repeat(10)}DATE:${'_'.repeat(5)}`;
+  const words = [{ text, box: { x: 60, y: 592, width: 450, height: 10 } }];
+  const drawn = pageOf({ lines: [], words, rules: [rule(120, 601, 280), rule(430, 601, 80)] });
+  const [lines] = pageLinesOf(layout(drawn), segmentsOf(drawn));
+  const date = lines?.pieces.find(piece => piece.text === 'DATE:');
+  expect(date?.box).toMatchObject({ x: 400, width: 30 });
+});
+
 describe('A sensitive category', () => {
   const box = (x: number, y: number, isOn: boolean) =>
     widget('checkbox', [x, y], { isOn, box: { x, y, width: 8, height: 8 } });
