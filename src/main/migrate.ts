@@ -8,6 +8,14 @@ import { migrateToLatest } from '../store/migrations';
 import { readConfig } from './read-config';
 import { surviveClosedPipe } from '../platform/closed-pipe';
 
+/** A new database gets more migrations than a line can name. */
+const namedMax = 10;
+
+function textOf(applied: readonly string[]): string {
+  if (applied.length <= namedMax) return `Applied ${applied.join(', ')}.`;
+  return `Applied ${applied.length} migrations, up to ${applied.at(-1)}.`;
+}
+
 async function main(): Promise<void> {
   const config = readConfig('migrate');
   const database = openDatabase({
@@ -20,7 +28,7 @@ async function main(): Promise<void> {
   try {
     const applied = await migrateToLatest(database, join(__dirname, '../../migrations'));
     await database.raw('select ensure_audit_partitions(3), ensure_webhook_partitions(3)');
-    console.log(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
+    console.log(applied.length === 0 ? 'The schema is up to date.' : textOf(applied));
   } finally {
     await database.destroy();
   }

@@ -156,8 +156,7 @@ function printNextSteps(folder: StateFolder, origin: Origin): void {
   table(`The demo is done. ${keepsRunning}:`, [
     [
       'Console',
-      `${api}/console (sign in as demo@example.com; the sign-in link is in ${folder.logs}/supervisor.log, ` +
-        'or in the terminal of npm start)',
+      `${api}/console (sign in as demo@example.com; \`npm run status${state}\` shows the sign-in link)`,
     ],
     ['Documentation', docs],
     ...(temporalUi === '' ? [] : [['Temporal UI', temporalUi] as const]),

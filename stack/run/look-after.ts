@@ -2,6 +2,7 @@
 import { findSupervisor } from './folder-claim';
 import { readJsonFile } from './json-file';
 import { isRunning, stopProcess } from './process-identity';
+import { currentSignInLinks } from './sign-in-links';
 import { processesFileSchema, stackFileSchema, type StateFolder } from './state-folder';
 import { stopProcesses } from './stop-processes';
 import { print, table } from './terminal';
@@ -48,6 +49,13 @@ export function showStatus(folder: StateFolder): number {
     const { api, docs, demoEmbeds, temporalUi, temporalAddress, s3 } = stack;
     const pages = { console: `${api}/console`, desk: `${api}/desk` };
     table('Addresses', Object.entries({ api, ...pages, docs, demoEmbeds, temporalUi, temporalAddress, s3 }));
+    const links = currentSignInLinks(folder.mail, Date.now());
+    table(
+      'Sign-in links',
+      links.length === 0
+        ? [['none', `enter demo@example.com at ${api}/console, then run this again`]]
+        : links,
+    );
   }
   return readyAt !== undefined && children.every(child => child.isAlive) ? 0 : 3;
 }

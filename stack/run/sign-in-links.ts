@@ -1,8 +1,8 @@
 /**
- * Prints the console and desk sign-in links from the e-mails in the stack's folder, because nobody receives
+ * Prints the console and desk sign-in links from the e-mails in the stack's folder, because no one receives
  * e-mail here.
  */
-import { mkdirSync, readFileSync, watch } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /** Returns the text of an e-mail file; quoted-printable wraps long lines and encodes `=` (RFC 2045 §6.7). */
@@ -23,6 +23,39 @@ export function signInLinkIn(eml: string): string | undefined {
 /** Returns the recipient of an e-mail. */
 function addresseeOf(eml: string): string {
   return /^To:.*?([^\s<>]+@[^\s<>]+)/m.exec(eml)?.[1] ?? 'someone';
+}
+
+/** How long a sign-in link and an invitation work, in minutes. */
+const minutesOf = (link: string): number => (link.includes('/invitations/') ? 24 * 60 : 15);
+
+/** Returns the e-mails of a folder, the newest first. */
+function mailsIn(folder: string): ReadonlyArray<{ readonly eml: string; readonly atMs: number }> {
+  try {
+    return readdirSync(folder)
+      .filter(name => name.endsWith('.eml'))
+      .map(name => join(folder, name))
+      .map(path => ({ eml: readFileSync(path, 'utf8'), atMs: statSync(path).mtimeMs }))
+      .toSorted((a, b) => b.atMs - a.atMs);
+  } catch {
+    // There is no e-mail yet, or one was removed meanwhile.
+    return [];
+  }
+}
+
+/** Returns the newest link to each address and site that hasn't expired, which may have been used. */
+export function currentSignInLinks(
+  folder: string,
+  nowMs: number,
+): ReadonlyArray<readonly [address: string, link: string]> {
+  const links = new Map<string, readonly [address: string, link: string]>();
+  for (const { eml, atMs } of mailsIn(folder)) {
+    const link = signInLinkIn(eml);
+    const address = addresseeOf(eml);
+    if (link === undefined || nowMs - atMs >= minutesOf(link) * 60_000) continue;
+    const key = `${address} ${link.slice(0, link.lastIndexOf('/'))}`;
+    if (!links.has(key)) links.set(key, [address, link]);
+  }
+  return [...links.values()];
 }
 
 /**

@@ -14,10 +14,15 @@ export function printSummary(folder: StateFolder, stack: StackFile, tookMs: numb
   const file = typed(folder.stackFile);
   const isUsualFolder = file === './.recordwell/stack.json';
   const state = isUsualFolder ? '' : ` --state ${typed(folder.path)}`;
+  const status = `npm run status${state === '' ? '' : ` --${state}`}`;
+  // A stack in the background has no terminal to print to.
+  const where = process.stdout.isTTY
+    ? 'sign-in links are printed here'
+    : `\`${status}\` shows the sign-in link`;
   const key = `$(node -p 'require("${file}").sandboxKey')`;
   table(`recordwell is ready after ${(tookMs / 1000).toFixed(1)} s`, [
     ['API', stack.api],
-    ['Console', `${stack.api}/console (sign in as demo@example.com; sign-in links are printed here)`],
+    ['Console', `${stack.api}/console (sign in as demo@example.com; ${where})`],
     ['Desk', `${stack.api}/desk (for operators; add yourself with the command below)`],
     ['Documentation', stack.docs],
     ['Embeds', stack.demoEmbeds],
