@@ -239,7 +239,7 @@ export async function recordRequest(input: {
         await condition(() => isSignalled() || chart.isOver());
         chart.cancel();
       }
-      // Whoever moved it while this review ran relies on the signal: nothing else starts the workflow again.
+      // It was moved while this review ran. Nothing but the signal says so.
       if (isSignalled()) continue;
       setCurrentDetails(`Done: ${progress}.`);
       return;

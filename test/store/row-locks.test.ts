@@ -5,7 +5,8 @@ import type { Transaction } from '../../src/store/database';
 import { lockPatientByUid } from '../../src/store/patients/patients';
 import { lockOwnedEndpoints } from '../../src/store/tenants/company-members';
 import { lockProject } from '../../src/store/tenants/projects';
-import { createEndpoint } from '../../src/usecases/webhooks/new-endpoints';
+import { getCompany } from '../../src/usecases/operators';
+import { assertRoomForEndpoint, createEndpoint } from '../../src/usecases/webhooks/new-endpoints';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { testEndpointSealer } from '../support/endpoint-sealer';
 import { storedPatient } from '../support/patients';
@@ -65,7 +66,7 @@ test('A note on a record request is stored while its patient is edited, or its p
 });
 
 // Both forms refer to the membership before they lock it.
-test('The keys of a member can be locked while another form of theirs is being sent', async () => {
+test('The keys of a member can be locked while the member sends another form', async () => {
   const scope = { membershipUid, environment: 'sandbox', key: 'console-form:one' } as const;
   const active = await holding(
     tx => claimIdempotencyKey(tx, scope, Buffer.alloc(32), new Date()),
@@ -83,7 +84,7 @@ test('The keys of a member who has left cannot be locked, so none is created', a
   expect(active).toBeUndefined();
 });
 
-// The fan-out refers to many endpoints in any order, and the removal of a member locks all of theirs.
+// The fan-out refers to many endpoints in any order, and the removal of a member locks several.
 test('An event is fanned out to an endpoint while its owner is being removed', async () => {
   const { uid: endpointUid } = await world.change(change =>
     createEndpoint(change, testEndpointSealer, {
@@ -106,4 +107,17 @@ test('An event is fanned out to an endpoint while its owner is being removed', a
         await tx.raw('select from webhook_endpoint where uid = ? for key share', [endpointUid]);
       }),
   );
+});
+
+test('Room for another endpoint of a company is counted by one transaction at a time', async () => {
+  const acme = await getCompany(world.db, 'acme');
+  const counted = holding(
+    tx => assertRoomForEndpoint(tx, acme),
+    () =>
+      world.services.db.transaction(async tx => {
+        await tx.raw(`set local lock_timeout = '500ms'`);
+        await assertRoomForEndpoint(tx, acme);
+      }),
+  );
+  await expect(counted).rejects.toThrow('lock timeout');
 });

@@ -70,8 +70,8 @@ export const patients = `select ${selectList(PatientModel, 'p')}, ${searches} as
 const findInProject = named<Patient, PlaceOfPatient>(
   `${patients} where p.project_uid = :projectUid and p.id = :id`,
 );
-// Rows that refer to a locked patient can be inserted by whoever holds one of its record requests, whom the
-// holder of the patient may wait for.
+// Others can insert rows that refer to a locked patient: one who holds a record request of the patient does,
+// and the holder of the patient may wait for that request.
 const lockInProject = named<ByUid, PlaceOfPatient>(
   'select uid from patient where project_uid = :projectUid and id = :id for no key update',
 );

@@ -149,8 +149,8 @@ export async function listPickableProjects(
 }
 
 /**
- * Locks every endpoint of a member, e-mail notifications included, until the transaction ends: in the order
- * of whoever queues deliveries, who may also insert some meanwhile.
+ * Locks every endpoint of a member, e-mail notifications included, until the transaction ends. The order is
+ * that in which queues are locked, and others may insert deliveries meanwhile.
  */
 export async function lockOwnedEndpoints(tx: Transaction, membershipUid: string): Promise<string[]> {
   const owned = await WebhookEndpointModel.query(tx)

@@ -144,8 +144,8 @@ export async function listProjectsWithId(
   return byId.run(executor, { companyUid, projectId });
 }
 
-// Rows that refer to a locked project can be inserted by whoever holds a record request in it, whom the
-// holder of the project may wait for. A patient is inserted with its own lock on the project.
+// Others can insert rows that refer to a locked project: one who holds a record request in it does, and the
+// holder of the project may wait for that request. A patient is inserted with its own lock on the project.
 const lockAtPlace = named<Project, PlaceOfProject>(
   `${projects} where p.company_uid = :companyUid and p.environment = :environment and p.id = ` +
     ':projectId for no key update of p',

@@ -88,8 +88,8 @@ async function arrivedFor(
 const settlesWithinMs = 5 * 60_000;
 
 /**
- * Returns until when a digest tells of what came. What is younger is told of in the next one: a change that
- * isn't stored yet may be older than what is.
+ * Returns the end of the period that a digest covers. The next one covers what is younger: a change that
+ * isn't stored yet may be older than one that is.
  */
 function toldUntilAt(now: Date): Date {
   return new Date(now.getTime() - settlesWithinMs);
