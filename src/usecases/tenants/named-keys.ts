@@ -108,7 +108,7 @@ export async function createNamedKey(
   const expiresAt = expiryOf(lifeDays, change.now);
   let key: string | undefined;
   await makeOneOnce(change, formKey, async () => {
-    const { membershipUid, environment, companyUid } = owner;
+    const { environment, companyUid } = owner;
     const active = await lockKeysOf(change, owner);
     assertRoomForKey(active);
     if (active.some(other => isSameName(other.name, name)))
@@ -145,7 +145,7 @@ export async function rotateNamedKey(
   { keyUid, overlapHours, lifeDays }: RotationForm & { readonly keyUid: string },
 ): Promise<CreatedKey> {
   const { tx, now } = change;
-  const { membershipUid, environment, companyUid } = owner;
+  const { environment, companyUid } = owner;
   const active = await lockKeysOf(change, owner);
   const old = active.find(({ uid, isDefault }) => uid === keyUid && !isDefault);
   if (old === undefined) throw notFound('the owner has no such active named key');
@@ -168,7 +168,7 @@ export async function rotateNamedKey(
 
 /** Revokes a key; the next request with it is 401. @throws Problem `console.formStale` unless it is active */
 export async function revokeOwnedKey(change: KeyChange, owner: KeyOwner, keyUid: string): Promise<void> {
-  const { membershipUid, environment, companyUid } = owner;
+  const { environment, companyUid } = owner;
   const active = await lockKeysOf(change, owner);
   if (!active.some(({ uid }) => uid === keyUid)) throw new Problem('console.formStale');
   await revokeKey(change.tx, keyUid, change.now);
