@@ -2,6 +2,7 @@
 import { noDetail } from '../../domain/audit-events';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { naturalKey } from '../../domain/clinical/natural-key';
 import {
   nppesFileKinds,
@@ -106,9 +107,22 @@ function endpointKey({ kind, address }: PublishedEndpoint): string {
   return createHash('sha256').update(naturalKey(kind, address)).digest('hex');
 }
 
-/** Keeps the last row of each key: a statement can't store one row twice. */
-function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  return [...new Map(rows.map(row => [keyOf(row), row])).values()];
+/**
+ * Returns the newest row of each key, or the last one if they don't say which is newer: a statement can't
+ * store one row twice.
+ */
+function newestOf<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  dateOf: (row: Row) => CalendarDate | null = () => null,
+): Row[] {
+  const kept = new Map<string, Row>();
+  for (const row of rows) {
+    const before = kept.get(keyOf(row));
+    const [was, is] = [before === undefined ? null : dateOf(before), dateOf(row)];
+    if (was === null || is === null || is >= was) kept.set(keyOf(row), row);
+  }
+  return [...kept.values()];
 }
 
 type EntryOf<Kind extends NppesEntry['kind']> = Extract<NppesEntry, { readonly kind: Kind }>;
@@ -133,23 +147,31 @@ async function storeEntries({ tx }: OperatorChange, entries: readonly NppesEntry
   const put = [
     await putOrganizations(
       tx,
-      lastOf(staged, ({ npi }) => npi),
+      newestOf(
+        staged,
+        ({ npi }) => npi,
+        ({ updatedOn }) => updatedOn,
+      ),
     ),
     await deactivate(
       tx,
-      lastOf(ofKind(entries, 'deactivated'), ({ npi }) => npi),
+      newestOf(
+        ofKind(entries, 'deactivated'),
+        ({ npi }) => npi,
+        ({ on }) => on,
+      ),
     ),
     await putPlaces(
       tx,
-      lastOf(places.map(stagedPlace), ({ npi, place }) => naturalKey(npi, place)),
+      newestOf(places.map(stagedPlace), ({ npi, place }) => naturalKey(npi, place)),
     ),
     await putNames(
       tx,
-      lastOf(names, ({ npi, matchName }) => naturalKey(npi, matchName)),
+      newestOf(names, ({ npi, matchName }) => naturalKey(npi, matchName)),
     ),
     await putEndpoints(
       tx,
-      lastOf(
+      newestOf(
         endpoints.map(endpoint => ({ ...endpoint, keyHash: endpointKey(endpoint) })),
         ({ npi, keyHash }) => naturalKey(npi, keyHash),
       ),

@@ -12,8 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Imports a file with one row. @returns how much it changed, and since when the facility is deactivated */
-async function bring(row: MainRow): Promise<readonly [changed: number, deactivatedOn: string | null]> {
+/** Imports a file with rows of one facility. @returns how much it changed, and since when it is deactivated */
+async function bring(
+  row: MainRow,
+  ...others: readonly MainRow[]
+): Promise<readonly [changed: number, deactivatedOn: string | null]> {
   const act = {
     principal: { kind: 'operator', name: 'olga' },
     requestId: null,
@@ -21,7 +24,7 @@ async function bring(row: MainRow): Promise<readonly [changed: number, deactivat
   } as const;
   const parts = { db: database.db, clock: systemClock, nudgeOutbox: () => undefined };
   const step: ImportStep = work => runChange(parts, act, work);
-  const open = (): Readable => Readable.from([Buffer.from(mainFile([row]))]);
+  const open = (): Readable => Readable.from([Buffer.from(mainFile([row, ...others]))]);
   let changed = 0;
   for (const known of await knowFiles([{ name: 'npidata.csv', open }]))
     for await (const counts of importFile(step, known)) ({ changed } = counts);
@@ -61,4 +64,22 @@ test('A deactivation older than the last update or reactivation changes nothing 
   expect(await bring(deactivated(npi, '09/01/2026'))).toEqual([0, null]);
   expect(await bring(active(npi, '08/01/2026'))).toEqual([0, null]);
   expect(await bring(deactivated(npi, '11/01/2026'))).toEqual([1, '2026-11-01']);
+});
+
+test('Of rows of a facility in one file, the newest counts, whatever their order [REQUEST-23]', async () => {
+  const name = 'Provider Organization Name (Legal Business Name)';
+  for (const [index, isNewestLast] of [true, false].entries()) {
+    const npi = npiOf(601 + index);
+    const newer = active(npi, '11/20/2026', { [name]: 'NEW NAME CLINIC' });
+    const older = active(npi, '10/01/2026', { [name]: 'OLD NAME CLINIC' });
+    await bring(...(isNewestLast ? ([older, newer] as const) : ([newer, older] as const)));
+    const [stored] = await database.db('directory_site').where({ npi }).select('name');
+    expect(stored).toEqual({ name: 'NEW NAME CLINIC' });
+  }
+  const npi = npiOf(611);
+  await bring(active(npi, '08/01/2026'));
+  expect(await bring(deactivated(npi, '11/10/2026'), deactivated(npi, '09/01/2026'))).toEqual([
+    1,
+    '2026-11-10',
+  ]);
 });
