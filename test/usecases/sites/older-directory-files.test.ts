@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Imports a file with rows of one facility. @returns how much it changed, and since when it is deactivated */
+/** Imports rows of one facility. @returns how much they changed, and since when it is deactivated */
 async function bring(
   row: MainRow,
   ...others: readonly MainRow[]
@@ -73,8 +73,8 @@ test('Of rows of a facility in one file, the newest counts, whatever their order
     const newer = active(npi, '11/20/2026', { [name]: 'NEW NAME CLINIC' });
     const older = active(npi, '10/01/2026', { [name]: 'OLD NAME CLINIC' });
     await bring(...(isNewestLast ? ([older, newer] as const) : ([newer, older] as const)));
-    const [stored] = await database.db('directory_site').where({ npi }).select('name');
-    expect(stored).toEqual({ name: 'NEW NAME CLINIC' });
+    const stored: unknown = await database.db('directory_site').where({ npi }).select('name');
+    expect(stored).toEqual([{ name: 'NEW NAME CLINIC' }]);
   }
   const npi = npiOf(611);
   await bring(active(npi, '08/01/2026'));
