@@ -22,7 +22,7 @@ export const latestYear = 2060;
 export function isNameLike(text: string): boolean {
   const words = text.split(/[\s,]+/).filter(word => word !== '');
   const formWords =
-    /(?<![\p{L}])(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|date|signed|month|year|mism[oa]|born|on|or|other|maiden|postal|notice|must|shall|hospital|clinic|center|inicial|seguro|social|n[úu]m(?:ero)?|molde|testigo|apellido|verification|verified|identification|identity|i\.d)(?![\p{L}])/iu;
+    /(?<![\p{L}])(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|date|signed|month|year|mism[oa]|born|on|or|other|maiden|postal|notice|must|shall|hospital|clinic|center|inicial|seguro|social|n[úu]m(?:ero)?|molde|testigo|apellido|verification|verified|identification|identity|i\.d|office|staff|witness|account|number|mrn|purpose|reason|disclosure|release|treatment|insurance|attorney|physician|provider|facility|doctor|employer|organization|agency|recipient|emergency|contact|department|employee|fax|mobile|received|processed|delivery|method|format|portal|electronic|initials|authorized|completed|requested|requester|requestor|required|applicable|services|of|for|if|and|not|any)(?![\p{L}])/iu;
   return (
     words.length >= 2 &&
     words.length <= 7 &&
