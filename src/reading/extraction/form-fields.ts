@@ -66,7 +66,7 @@ const prose =
 
 /** Captions and topics that forms print near the words for a party. */
 const caption =
-  /^(?:from|to|self|me|de|para|a)$|\b(?:name|address|city|state|zip|phone|telephone|fax)(?: ?\/ ?| )(?:address|city|state|zip|phone|fax|name)\b|^(?:\p{L}+ ?\/ ?)+name\b|\b(?:transmitted disease|immunodeficiency|period of|authorized representative|hereby|exceed)\b|\bthe (?:\p{L}+ ){0,3}(?:director|department|provider|patient|officer)$|\btesting$/iu;
+  /^(?:from|to|self|me|de|para|a)$|\b(?:name|address|city|state|zip|phone|telephone|fax)(?: ?\/ ?| )(?:address|city|state|zip|phone|fax|name)\b|^(?:\p{L}+ ?\/ ?)+name\b|\b(?:transmitted disease|immunodeficiency|period of|authorized representative|hereby|exceed)\b|^the (?:\p{L}+ ){0,3}(?:director|department|officer)$|\btesting$/iu;
 
 function isInstruction(text: string): boolean {
   return instruction.test(text);
