@@ -11,7 +11,7 @@ interface Family {
 }
 
 const care = String.raw`(?:treatments?|payments?|enrol\w*|eligib\w*|benefits?|(?:health ?)?care|services)`;
-const careSpanish = String.raw`(?:tratamientos?|pagos?|inscripcion|matriculacion|elegibilidad|beneficios|atencion)`;
+const careSpanish = String.raw`(?:tratamientos?|pagos?|inscripcion|matriculacion|elegibilidad|beneficios|atencion|atendid[oa]s?)`;
 const inWriting = String.raw`(?:in writing|written|writing to|by writing|letter|notify|notifying|notice of privacy practices|submit|send)`;
 const takeBack = String.raw`(?:revok\w*|revoc\w*|withdr\w*|cancel\w*|rescind\w*)`;
 const takeBackSpanish = String.raw`(?:revoc\w*|revoqu\w*|cancel\w*|anul\w*)`;
@@ -68,6 +68,9 @@ const families: Readonly<Record<StatementName, Family>> = {
       new RegExp(String.raw`\bcondition(?:ed|ing)?\b.{0,60}\b${care}\b.{0,80}\b(?:not|prohibit)`),
       /\brefus\w+ (?:to sign )?.{0,30}\b(?:will|shall|does) not affect\b/,
       new RegExp(String.raw`\bsign\w*\b.{0,60}\b(?:will|shall|does|do|would) not affect\b.{0,60}\b${care}\b`),
+      new RegExp(
+        String.raw`\b(?:not|neither|never|nobody|no one)\b.{0,90}\b(?:require|make|force)\b.{0,60}\bcondition\b.{0,60}\b(?:${care}|evaluations?)\b`,
+      ),
       new RegExp(
         String.raw`\b(?:cannot|can not|may not|will not|does not) require\b.{0,40}\bsign\b.{0,120}\b${care}\b`,
       ),
