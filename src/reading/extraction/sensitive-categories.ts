@@ -43,12 +43,15 @@ const leavesOut = /\b(?:exclud\w*|except(?:ing)?|other than|unless)\b/i;
 /** Words over boxes, or in an option, that make a mark withhold what it names. */
 const withholds =
   /\b(?:exclud(?:e|ed|ing)|withh[eo]ld|not (?:want|wish|consent)|(?:do|does|should|be) not (?:be )?(?:releas|disclos|includ|shar)|not to (?:be )?(?:releas|disclos|includ|shar)|no (?:deseo|autorizo|divulg\w+|quiero))/i;
+/** Words that turn it around: what isn't released unless it's marked is released by its mark. */
+const butReleases = /\b(?:unless|without|only if|a menos|salvo|sin (?:su|mi|la))\b/i;
 /** How far above an option the words are that say what its mark means, in points. */
 const headingReach = 42;
 
 /** Whether a mark at an option withholds what it names: its words say so, or the nearest ones above it. */
 function isWithholding(segments: readonly Segment[], { page, box, text }: Segment): boolean {
-  if (withholds.test(text)) return true;
+  const isSo = (words: string): boolean => withholds.test(words) && !butReleases.test(words);
+  if (isSo(text)) return true;
   const [above] = segments
     .filter(
       other =>
@@ -58,7 +61,7 @@ function isWithholding(segments: readonly Segment[], { page, box, text }: Segmen
         other.text.split(' ').length > 4,
     )
     .toSorted((a, b) => b.box.y - a.box.y);
-  return above !== undefined && withholds.test(above.text);
+  return above !== undefined && isSo(above.text);
 }
 
 /** A sentence of more words isn't an option to choose. */

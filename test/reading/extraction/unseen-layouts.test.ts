@@ -148,9 +148,12 @@ describe('A sensitive category', () => {
     expect(hivOn(lines, true)).toBe('notRequested');
   });
 
-  test('is released by a mark under other words [CHECK-54]', () => {
+  test.each([
+    'Please check what you would like included in the records',
+    'We do not release the following unless you check its box',
+  ])('is released by a mark under: %s [CHECK-54]', heading => {
     const lines: Line[] = [
-      [40, 312, 'Please check what you would like included in the records'],
+      [40, 312, heading],
       [60, 330, 'HIV/AIDS'],
     ];
     expect(hivOn(lines, true)).toBe('released');
