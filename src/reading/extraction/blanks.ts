@@ -122,6 +122,7 @@ export interface Token {
 
 /** Returns the parts of a word from left to right; the ink shows where its typed lines are. */
 export function tokensOf({ ink: { rules } }: PageLayout, word: Word): Token[] {
+  if (word.text.search(typedLine) < 0) return [{ ...word, isLine: false }];
   const { words, lines } = splitWord(word, rules.filter(isAcross));
   return [
     ...words.map(({ text, box }) => ({ text, box, isLine: false })),
