@@ -532,6 +532,18 @@ CREATE UNIQUE INDEX desk_operator_email_key ON public.desk_operator USING btree 
 comment on table desk_operator is 'people of the delivery team: members of no company';
 grant insert, select, update on desk_operator to recordwell_app;
 
+create table desk_sent_form (
+  operator_uid uuid not null,
+  form_key uuid not null,
+  made_uid uuid,
+  sent_at timestamp with time zone not null,
+  constraint desk_sent_form_operator_fk FOREIGN KEY (operator_uid) REFERENCES desk_operator(uid),
+  constraint desk_sent_form_pkey PRIMARY KEY (operator_uid, form_key)
+);
+CREATE INDEX desk_sent_form_sent_at_idx ON public.desk_sent_form USING btree (sent_at);
+comment on column desk_sent_form.made_uid is 'what the form created; null only while it does';
+grant delete, insert, select, update on desk_sent_form to recordwell_app;
+
 create table desk_session (
   uid uuid not null,
   user_uid uuid not null,

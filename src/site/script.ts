@@ -9,6 +9,7 @@
  * - disables the list of projects while all projects are selected
  * - reloads pages about running work, unless the viewer is using the page
  * - refreshes counts while the page is visible
+ * - adds keyboard shortcuts, which the Help menu lists and turns off
  *
  * It loads nothing else, and only writes text.
  */
@@ -127,6 +128,56 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   form.addEventListener('submit', event => {
     event.preventDefault();
     ask();
+  });
+}
+const keys = document.querySelector('[data-keys]');
+if (keys !== null) {
+  const name = 'recordwell-shortcuts';
+  const stored = (() => { try { return window.localStorage; } catch { return undefined; } })();
+  let isOn = stored?.getItem(name) !== 'off';
+  const button = keys.querySelector('button');
+  const show = () => { button.textContent = (isOn ? 'Turn off' : 'Turn on') + ' keyboard shortcuts'; };
+  button.addEventListener('click', () => {
+    isOn = !isOn;
+    if (isOn) stored?.removeItem(name);
+    else stored?.setItem(name, 'off');
+    show();
+  });
+  show();
+  keys.hidden = false;
+  const rows = () => [...document.querySelectorAll('main .rows tbody tr')];
+  const current = () => rows().find(row => row.contains(document.activeElement));
+  const move = by => {
+    const all = rows();
+    const at = all.indexOf(current());
+    const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.max(0, Math.min(all.length - 1, at + by));
+    all[next]?.querySelector('a, input')?.focus();
+  };
+  const help = keys.closest('details');
+  let goesUntil = 0;
+  const acts = {
+    '/': () => document.getElementById('find')?.focus(),
+    '?': () => {
+      help.open = !help.open;
+      help.querySelector('summary').focus();
+    },
+    g: () => { goesUntil = Date.now() + 2000; },
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => current()?.querySelector('input[type=checkbox]')?.click(),
+    c: () => document.querySelector('main .head a.main')?.click(),
+  };
+  const typing = 'input:not([type=checkbox], [type=radio]), select, textarea';
+  document.addEventListener('keydown', event => {
+    const { key, target } = event;
+    if (!isOn || event.ctrlKey || event.metaKey || event.altKey || target.matches(typing)) return;
+    const goes = Date.now() < goesUntil;
+    const place = goes ? document.querySelector('[data-key="' + CSS.escape(key) + '"]') : null;
+    goesUntil = 0;
+    if (place === null && !Object.hasOwn(acts, key)) return;
+    event.preventDefault();
+    if (place === null) acts[key]();
+    else place.click();
   });
 }
 `;

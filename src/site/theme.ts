@@ -14,6 +14,9 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 $
 .logo rect { fill: #0b5c8a; }
 .logo path { fill: none; stroke: #fff; stroke-width: 2; }
 .printed { display: none; }
+kbd { font: inherit; border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; margin-right: 3px; }
+.keys { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 3px 10px;
+  padding: 6px 0 10px; }
 h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset { margin: 0; padding: 0; }
 fieldset { border: 0; min-width: 0; }
 h1 { font-size: 22px; line-height: 1.25; }
@@ -123,6 +126,8 @@ main > section:not([class]) { display: grid; gap: 12px; }
 .head h1 { overflow-wrap: anywhere; }
 .head .aside { margin-left: auto; }
 .crumbs { display: flex; flex-wrap: wrap; gap: 4px 8px; overflow-wrap: anywhere; }
+.stages { display: flex; flex-wrap: wrap; gap: 4px 8px; list-style: none; }
+.stages li + li::before { content: '› '; color: var(--muted); margin-right: 4px; }
 .crumbs a + a::before { content: '› '; display: inline-block; margin-right: 6px; color: var(--muted); }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: 16px; display: grid; gap: 12px;
   align-content: start; min-width: 0; }

@@ -10,6 +10,7 @@ import type { SessionOfUser } from '../store/access/sign-ins';
 import { runChange, type Change, type FileParts } from '../usecases/change';
 import type { AdmitParts, SignInParts } from '../usecases/sign-in';
 import type { EndpointSealer } from '../webhooks/endpoint-sealer';
+import { newFormKey } from './form-key';
 
 /** Who helps, and where a deployment says whether it works. */
 export interface HelpFacts {
@@ -65,6 +66,8 @@ export interface Viewer {
   readonly userName: string;
   readonly userEmail: string;
   readonly formTokenFor: (action: string) => string;
+  /** Returns the key of a form that creates something. */
+  readonly newFormKey: () => string;
   readonly help: HelpFacts;
 }
 
@@ -87,6 +90,7 @@ export function viewerOf({ session, sessionToken }: OpenSession, { help }: Pick<
     userName: session.userName,
     userEmail: session.userEmail,
     formTokenFor: action => formTokenOf(sessionToken, action),
+    newFormKey,
     help,
   };
 }

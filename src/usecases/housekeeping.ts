@@ -9,6 +9,7 @@ import { ensureAuditPartitions } from '../store/audit/audit';
 import type { Executor } from '../store/database';
 import { pruneBulks } from '../store/desk/bulks';
 import { pruneTasks } from '../store/desk/queue';
+import { pruneSentForms } from '../store/desk/sent-forms';
 import { pruneUploads } from '../store/desk/uploads';
 import { pruneOutbox } from '../store/outbox';
 import { findSweepPosition, moveSweepPosition } from '../store/periodic-work/sweep-positions';
@@ -41,6 +42,8 @@ const signInLifeMs = 31 * 24 * hourMs;
 const taskLifeMs = 366 * 24 * hourMs;
 /** Results are also in the audit log, and uploaded files are removed earlier. */
 const deskLifeMs = 31 * 24 * hourMs;
+/** As long as the keys of the console's forms. */
+const sentFormLifeMs = 24 * hourMs;
 const monthsAhead = 2;
 /** A week, so that nothing is in the default partition if this isn't done for some days. */
 const requestLog = { daysAhead: 7, keepDays: 30 } as const;
@@ -55,6 +58,7 @@ export async function removeExpiredRows({ db, clock }: HouseParts): Promise<void
   const now = clock.now();
   await pruneRateLimits(db);
   await pruneIdempotencyKeys(db, now);
+  await pruneSentForms(db, new Date(now.getTime() - sentFormLifeMs));
   await forgetExpiredSecrets(db, now);
   await pruneSignIns(db, new Date(now.getTime() - signInLifeMs));
   await pruneChallenges(db, now);

@@ -435,9 +435,11 @@ async function lookAtAll(): Promise<{ faults: string[]; foundMarks: Set<string>;
   const foundMarks = new Set<string>();
   const left: string[] = [];
   for (const site of ['console', 'desk'] as const) {
+    let absentPages = 0;
     const looker = await startLooker((site === 'desk' ? world.operator : world.owner).context, world.origin);
     const note = (route: TabledRoute, due: number, { status, html, faults: found }: Looked): void => {
       if (status !== due) faults.push(`${nameOf(route)}: ${status} instead of ${due}`);
+      if (due === 404) absentPages += 1;
       faults.push(...found.map(fault => `${nameOf(route)}: ${fault}`));
       // Pages write a birth date as in the United States.
       for (const mark of marks) if (html.includes(mark) || html.includes(usDate(mark))) foundMarks.add(mark);
@@ -465,8 +467,11 @@ async function lookAtAll(): Promise<{ faults: string[]; foundMarks: Set<string>;
       }
     }
     left.push(...looker.left.requested.map(withoutFileName), ...looker.left.kept);
-    // The browser also reports refused forms.
-    faults.push(...looker.left.complaints.filter(complaint => !complaint.includes('status of 409')));
+    // The browser also reports refused forms, and pages that are absent as they should be.
+    const others = looker.left.complaints.filter(complaint => !complaint.includes('status of 409'));
+    const isAbsent = (complaint: string): boolean => complaint.includes('status of 404');
+    faults.push(...others.filter(complaint => !isAbsent(complaint)));
+    faults.push(...others.filter(isAbsent).slice(absentPages));
   }
   return { faults, foundMarks, left };
 }
@@ -613,7 +618,17 @@ async function shownNow(route: TabledRoute): Promise<Fields | undefined> {
   return world.fieldsOf(route).catch(() => undefined);
 }
 
-test('Each valid form is accepted, and a form older than a change is refused with a reason [CONSOLE-58] [DESK-40]', async () => {
+/** Returns what the same form, sent again, added a second time: a double click creates one thing. */
+function doubledBy(route: TabledRoute, once: Answered, again: Answered): string[] {
+  const added = ({ written }: Answered): string[] => written.filter(line => line.startsWith('insert '));
+  const first = added(once);
+  return added(again)
+    .map(line => line.replace('insert ', ''))
+    .filter(table => first.includes(`insert ${table}`) && !(route.addsAgain ?? []).includes(table))
+    .map(table => `${nameOf(route)}: sent twice, it adds two to ${table} (${once.status}, ${again.status})`);
+}
+
+test('Each valid form is accepted, adds nothing when it is sent twice, and is refused with a reason when it is older than a change [CONSOLE-58] [CONSOLE-100] [DESK-40]', async () => {
   const forms = routesOf(({ method }) => method === 'POST');
   const shownFirst = new Map<TabledRoute, Fields>();
   for (const route of forms) shownFirst.set(route, await world.fieldsOf(route));
@@ -649,6 +664,7 @@ test('Each valid form is accepted, and a form older than a change is refused wit
     const due = route.done ?? 303;
     if (answered.status !== due)
       faults.push(`${nameOf(route)}: ${answered.status} instead of ${due}: ${errorOn(answered)}`);
+    faults.push(...doubledBy(route, answered, await world.ask(asker, route, { fields })));
     if (route.isAboutVersion && isOld(fields, await shownNow(route)))
       await expectRefused(route, asker, fields);
   }

@@ -20,6 +20,14 @@ export interface KeyStanding {
   readonly expiresAt: Date | null;
 }
 
+/** How long after its last use ending a key asks again: a server probably still uses it. */
+const inUseMs = hourMs;
+
+/** Whether a key was used so recently that a server probably uses it (KEY-33). */
+export function isInUse({ lastUsedAt }: { readonly lastUsedAt: Date | null }, at: Date): boolean {
+  return lastUsedAt !== null && at.getTime() - lastUsedAt.getTime() < inUseMs;
+}
+
 /** Whether a key works: neither revoked nor expired (KEY-20). */
 export function isActiveKey({ revokedAt, expiresAt }: KeyStanding, at: Date): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > at);

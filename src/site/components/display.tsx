@@ -86,6 +86,29 @@ export function MaybeInstant({ at, never }: { readonly at: Date | null; readonly
   return at === null ? <span class="muted">{never}</span> : <Instant at={at} />;
 }
 
+/** A text without spaces that breaks only at certain places. @param after matches each of them, empty */
+export function Breakable({ text, after }: { readonly text: string; readonly after: RegExp }) {
+  return (
+    <>
+      {text.split(after).map((part, at) => (
+        <>
+          {at === 0 ? null : <wbr />}
+          {part}
+        </>
+      ))}
+    </>
+  );
+}
+
+/** An e-mail address, which breaks after `@` and dots rather than within a word. */
+export function Address({ of }: { readonly of: string }) {
+  return (
+    <span class="whole">
+      <Breakable text={of} after={/(?<=[@.])/} />
+    </span>
+  );
+}
+
 /** A secret with a button to copy it. */
 export function Secret({ id, children }: { readonly id: string; readonly children: string }) {
   return (

@@ -1,8 +1,18 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
+import { formKeyName } from '../form-key';
 
 /** Creates the token for the form that posts to a path (CONSOLE-7); without a session there is none. */
 export const FormTokens = createContext<(action: string) => string | undefined>(() => undefined);
+
+/** Creates the key of a form that creates something once (CONSOLE-100). */
+export const FormKeys = createContext<(() => string) | undefined>(undefined);
+
+/** The key of a form, without which a form that is sent twice would create two things. */
+export function FormKey() {
+  const newKey = useContext(FormKeys);
+  return newKey === undefined ? null : <input type="hidden" name={formKeyName} value={newKey()} />;
+}
 
 /** The errors of a rejected form, by field name. */
 export type FieldProblems = Readonly<Record<string, string>>;

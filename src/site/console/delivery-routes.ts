@@ -6,8 +6,9 @@ import { isUuid } from '../../domain/text';
 import { instantIn, startOfDay } from '../../domain/time-zones';
 import { inspectOwnDeliveries, inspectOwnDelivery } from '../../usecases/webhooks/delivery-log';
 import { inspectEndpoint } from '../../usecases/webhooks/endpoints';
-import { retryDelivery, startReplay } from '../../usecases/webhooks/replays';
+import { retryDelivery, startReplayOnce } from '../../usecases/webhooks/replays';
 import type { Message } from '../components/display';
+import { formKeyIn } from '../form-key';
 import { checkbox, field, formOf } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
@@ -105,7 +106,11 @@ function deliveriesMessage(
     };
   }
   return (
-    messageFor(visit, {}, refusal) ?? (fault === undefined ? undefined : { tone: 'failed', text: fault })
+    messageFor(
+      visit,
+      { replay: 'Resending the deliveries. The results appear in each delivery.' },
+      refusal,
+    ) ?? (fault === undefined ? undefined : { tone: 'failed', text: fault })
   );
 }
 
@@ -166,9 +171,12 @@ async function replaySince(visit: MemberVisit): Promise<Reply> {
   const { timeZone } = visit.place.time;
   const { from: since, succeeded: withSucceeded } = formOf(replayForm(timeZone), visit.form);
   const wish = { kind: 'since', since, withSucceeded } as const;
-  const { items } = await visit.change(change => startReplay(change, endpointIn(visit), wish));
+  const formKey = formKeyIn(visit);
+  const items = await visit.change(change => startReplayOnce(change, endpointIn(visit), wish, formKey));
   const path = pathIn(visit.place, 'endpoints', endpointIn(visit).endpointUid, 'deliveries');
-  return redirect(withQuery(path, { done: 'replay', count: String(items) }));
+  return redirect(
+    withQuery(path, { done: 'replay', count: items === undefined ? undefined : String(items) }),
+  );
 }
 
 const deliveryIn = (visit: MemberVisit): string => uidIn(visit, 'delivery');
@@ -214,7 +222,8 @@ async function retry(visit: MemberVisit): Promise<Reply> {
 
 async function replay(visit: MemberVisit): Promise<Reply> {
   const wish = { kind: 'one', deliveryUid: deliveryIn(visit) } as const;
-  await visit.change(change => startReplay(change, endpointIn(visit), wish));
+  const formKey = formKeyIn(visit);
+  await visit.change(change => startReplayOnce(change, endpointIn(visit), wish, formKey));
   return redirectDone(deliveryPath(visit), 'replay');
 }
 

@@ -27,7 +27,7 @@ import {
 import type { EndpointRef } from '../../usecases/webhooks/endpoint-access';
 import { checkEndpointUrl, createOwnEndpoint } from '../../usecases/webhooks/new-endpoints';
 import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../usecases/webhooks/attempts';
-import { formKeyIn } from './form-key';
+import { formKeyIn } from '../form-key';
 import { messageFor, redirectDone } from '../messages';
 import { withQuery } from '../paths';
 import { page, redirect, type Reply } from '../reply';

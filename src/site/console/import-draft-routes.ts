@@ -19,7 +19,7 @@ import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
 import type { Refusal, Sentences } from '../route';
 import { queried, uidIn } from '../visit';
-import { formKeyIn } from './form-key';
+import { formKeyIn } from '../form-key';
 import { againMs, isRefreshed } from './import-routes';
 import { renderImportColumnsPage } from './pages/import-columns-page';
 import { renderImportFilePage, renderNewImportPage } from './pages/import-file-page';

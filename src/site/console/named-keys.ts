@@ -1,27 +1,31 @@
 /** The forms of named API keys, for a member's own keys and for those of a service account. */
 import { z } from 'zod';
 import type { ConsolePrincipal } from '../../access/principal';
-import { keyLifeDays, keyNameMax, keyOverlapHours } from '../../domain/access/api-keys';
+import { isInUse, keyLifeDays, keyNameMax, keyOverlapHours } from '../../domain/access/api-keys';
 import { isUuid } from '../../domain/text';
 import { singleLine } from '../../forms/text';
 import type { Change } from '../../usecases/change';
 import {
   createNamedKey,
   inspectOwnedKey,
+  inspectOwnedKeys,
   revokeOwnedKey,
   rotateNamedKey,
   type KeyOwner,
+  type OwnKey,
 } from '../../usecases/tenants/named-keys';
-import { field, formOf, hiddenField, typedIn } from '../forms';
+import { checkbox, field, formOf, hiddenField, typedIn } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { sitePath } from '../paths';
 import { page, type Reply } from '../reply';
 import { signInAgainAt, type Refusal } from '../route';
 import { uidIn } from '../visit';
 import { noExpiry } from './components/key-words';
-import { formKeyIn } from './form-key';
+import { formKeyIn } from '../form-key';
 import {
+  confirmedName,
   renderCreatedKeyPage,
+  renderKeyInUsePage,
   renderNamedKeyPage,
   renderNewNamedKeyPage,
   renderShownBeforePage,
@@ -78,6 +82,23 @@ const rotationForm = z.object({
 
 const revokeForm = z.object({ key: hiddenField(text => (isUuid(text) ? text.toLowerCase() : undefined)) });
 
+const confirmedForm = z.object({ [confirmedName]: checkbox });
+
+/**
+ * Returns an owner's key that a form would end while it is in use, unless the person confirmed that; then,
+ * and for a key that isn't active, `undefined`.
+ */
+export async function keyInUse(
+  { parts, form }: MemberVisit,
+  owner: Omit<KeyOwner, 'companyUid'>,
+  keyUid: string | null,
+): Promise<OwnKey | undefined> {
+  if (formOf(confirmedForm, form)[confirmedName]) return undefined;
+  const now = parts.clock.now();
+  const { active } = await inspectOwnedKeys(parts.db, owner, now);
+  return active.find(key => key.uid === keyUid && isInUse(key, now));
+}
+
 /** Returns the pages and forms of an owner's named keys. */
 export function namedKeyRoutes({ path, prefix, pathOf, find, lock }: KeysOf): readonly MemberRoute[] {
   const newPage = async (visit: MemberVisit, refusal?: Refusal): Promise<Reply> => {
@@ -124,7 +145,14 @@ export function namedKeyRoutes({ path, prefix, pathOf, find, lock }: KeysOf): re
     const { viewer, place, parts, form } = visit;
     const keyUid = uidIn(visit, 'key');
     const { life: lifeDays, overlap: overlapHours } = formOf(rotationForm, form);
-    const { home } = await find(visit);
+    const { home, owner } = await find(visit);
+    const used = overlapHours === 0 ? await keyInUse(visit, owner, keyUid) : undefined;
+    if (used !== undefined) {
+      const action = sitePath(home.path, keyUid, 'rotate');
+      const fields = typedIn(form, ['life', 'overlap']);
+      const asked = { shown: used, action, fields, button: 'Rotate key' };
+      return page(renderKeyInUsePage(viewer, place, home, asked));
+    }
     const created = await visit.change(async change =>
       rotateNamedKey(change, parts.fingerprintSecret, await lock(change, visit), {
         keyUid,
@@ -137,7 +165,12 @@ export function namedKeyRoutes({ path, prefix, pathOf, find, lock }: KeysOf): re
 
   const revoke = async (visit: MemberVisit): Promise<Reply> => {
     const { key } = formOf(revokeForm, visit.form);
-    const { home } = await find(visit);
+    const { home, owner } = await find(visit);
+    const used = await keyInUse(visit, owner, key);
+    if (used !== undefined) {
+      const shown = { shown: used, action: sitePath(home.path, 'revoke'), button: 'Revoke key' };
+      return page(renderKeyInUsePage(visit.viewer, visit.place, home, { ...shown, fields: { key } }));
+    }
     await visit.change(async change => revokeOwnedKey(change, await lock(change, visit), key));
     return redirectDone(home.path, 'revoked');
   };

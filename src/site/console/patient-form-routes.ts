@@ -16,7 +16,7 @@ import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
 import { renderEditPatientPage, renderNewPatientPage, type NewPatientShown } from './pages/patient-form-page';
 import { detailsIn, patientIn, patientTypedIn, patientValuesOf } from './patient-form';
-import { formKeyIn } from './form-key';
+import { formKeyIn } from '../form-key';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
 import { act, auditedLook, look, type MemberRoute } from './routes';

@@ -12,7 +12,7 @@ import {
   inspectOwnProjects,
 } from '../../usecases/projects';
 import { field, formOf, offeredField, typedIn, version } from '../forms';
-import { formKeyIn } from './form-key';
+import { formKeyIn } from '../form-key';
 import { messageFor, redirectDone } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';

@@ -14,7 +14,7 @@ import { messageFor, redirectDone } from '../messages';
 import { page, type Reply } from '../reply';
 import { signInAgainAt, type Refusal } from '../route';
 import { uidIn } from '../visit';
-import { formKeyIn } from './form-key';
+import { formKeyIn } from '../form-key';
 import { postedView, viewForm } from './member-view';
 import { namedKeyRoutes } from './named-keys';
 import type { KeyHome } from './pages/named-key-pages';

@@ -4,6 +4,7 @@ import { bulkActions, decides } from '../../domain/desk/bulk';
 import { queueKinds } from '../../domain/desk/queue';
 import { isUuid } from '../../domain/text';
 import { workflows } from '../../domain/workflows';
+import { formKey } from '../form-key';
 import { field, formOf, list } from '../forms';
 import { showBulk, startBulk } from '../../usecases/desk/bulks';
 import { page, redirect, type Reply } from '../reply';
@@ -36,13 +37,14 @@ const bulkForm = z.object({
     .transform(items => [...new Set(items)])
     .pipe(z.array(item)),
   until: field(z.string()),
+  once: formKey,
 });
 
 async function start(visit: DeskVisit): Promise<Reply> {
   const { parts, form, isFresh } = visit;
-  const { action, item: items, until } = formOf(bulkForm, form);
+  const { action, item: items, until, once } = formOf(bulkForm, form);
   if (decides(action) && !isFresh) return signInAgainAt(deskPath(), deskPath());
-  const wish = { action, items, until: action === 'snooze' ? until : null };
+  const wish = { action, items, until: action === 'snooze' ? until : null, formKey: once };
   const uid = await visit.change(change => startBulk(change, parts.exchangeTerms, wish));
   return redirect(deskPath('bulk', uid));
 }

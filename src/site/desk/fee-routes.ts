@@ -16,8 +16,10 @@ import {
   offerInvoice,
   resolveFeeAtDesk,
   showFees,
+  type InvoiceInput,
 } from '../../usecases/desk/fees';
 import { feeText, feeTextOrNone } from '../fee-form';
+import { formKey, newFormKey } from '../form-key';
 import { checkbox, field, formOf, hiddenField, version } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
@@ -89,27 +91,24 @@ async function enter(visit: DeskVisit): Promise<Reply> {
   const entered = await visit.change(change => enterFeeAtDesk(change, uid, { ...fee, seenFees }));
   if (invoice === '')
     return redirectDone(deskPath('fees', uid), entered.isWithinLimit ? 'approved' : 'entered');
-  return toUpload(visit, { feeUid: entered.uid, fileName: invoice });
+  return toUpload(visit, { feeUid: entered.uid, fileName: invoice, formKey: newFormKey() });
 }
 
-async function toUpload(
-  visit: DeskVisit,
-  invoice: { readonly feeUid: string; readonly fileName: string },
-): Promise<Reply> {
+async function toUpload(visit: DeskVisit, invoice: InvoiceInput): Promise<Reply> {
   const uid = uidIn(visit);
   const upload = await visit.change(change => offerInvoice(change, uid, invoice), 'fee.offerInvoice');
   return redirect(deskPath('requests', uid, 'uploads', upload));
 }
 
 const feeUid = hiddenField(text => (isUuid(text) ? text.toLowerCase() : undefined));
-const invoiceForm = z.object({ fee: feeUid, invoice: fileName });
+const invoiceForm = z.object({ fee: feeUid, invoice: fileName, once: formKey });
 const seenForm = z.object({ fee: feeUid, version });
 const answerForm = z.object({ answer: feeText('an answer') });
 const paymentForm = z.object({ paidOn: field(z.string().trim().refine(isRealDate), 'Enter a valid date.') });
 
 async function attach(visit: DeskVisit): Promise<Reply> {
-  const { fee, invoice } = formOf(invoiceForm, visit.form);
-  return toUpload(visit, { feeUid: fee, fileName: invoice });
+  const { fee, invoice, once } = formOf(invoiceForm, visit.form);
+  return toUpload(visit, { feeUid: fee, fileName: invoice, formKey: once });
 }
 
 /** Returns the form that works on a fee in one way. */

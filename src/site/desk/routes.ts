@@ -12,17 +12,30 @@ type Refused = NonNullable<DeskRoute['refused']>;
 
 /** Returns a function that shows why an action was refused, with a link back to a page. */
 export function refusedTo(backOf: (visit: DeskVisit) => string): Refused {
-  return async (visit, { sentence }) =>
-    page(renderRefusedPage(visit.viewer, { sentence, back: backOf(visit) }), 409);
+  return async (visit, { sentence }) => {
+    const words = { title: 'Nothing was changed', backText: 'Reload the page' };
+    return page(renderRefusedPage(visit.viewer, { ...words, sentence, back: backOf(visit) }), 409);
+  };
 }
 
-/** Returns the page with an action's form: the action's path without its last segment. */
-function pageOfForm({ context }: DeskVisit): string {
+/**
+ * Returns a function that shows why a view, which changes nothing, has nothing to show, with a link to the
+ * page that leads to it. @param title what isn't there
+ */
+export function missing(title: string, backOf: (visit: DeskVisit) => string, status = 404): Refused {
+  return async (visit, { sentence }) => {
+    const shown = { title, sentence, back: backOf(visit), backText: 'Go back' };
+    return page(renderRefusedPage(visit.viewer, shown), status);
+  };
+}
+
+/** Returns the page with an action's form, or with the link to a view: its path without the last segment. */
+export function pageOfForm({ context }: DeskVisit): string {
   return context.path.replace(/\/[^/]*$/, '');
 }
 
 /** Shows a refusal with a link back to the page one level above the requested path. */
-export const refusedToItsPage = refusedTo(pageOfForm);
+const refusedToItsPage = refusedTo(pageOfForm);
 
 /** Returns a view without patient data. */
 export function look(

@@ -7,6 +7,7 @@ import {
   takeUpload,
   uploadBytesMax,
 } from '../../usecases/desk/uploads';
+import { formKey } from '../form-key';
 import { checkbox, field, formOf } from '../forms';
 import { attachableAreas, type AttachedAs } from '../../usecases/record-requests/operator-files';
 import { redirectDone } from '../messages';
@@ -14,7 +15,7 @@ import { redirect, type Reply } from '../reply';
 import { uidIn } from '../visit';
 import { renderUploadPage } from './pages/upload-page';
 import { deskPath } from './paths';
-import { auditedLook, decision, refusedTo, type DeskRoute } from './routes';
+import { auditedLook, decision, missing, type DeskRoute } from './routes';
 import type { DeskVisit } from './visit';
 
 const uploadForm = z
@@ -23,12 +24,14 @@ const uploadForm = z
     name: field(z.string().trim().normalize('NFC')),
     newReturn: checkbox,
     partOfPlan: checkbox,
+    once: formKey,
   })
-  .transform(({ as: attachedAs, name: fileName, newReturn: isNewReturn, partOfPlan: isPartOfPlan }) => ({
+  .transform(({ as: attachedAs, name: fileName, newReturn, partOfPlan, once }) => ({
     attachedAs,
     fileName,
-    isNewReturn,
-    isPartOfPlan,
+    isNewReturn: newReturn,
+    isPartOfPlan: partOfPlan,
+    formKey: once,
   }));
 
 async function announce(visit: DeskVisit): Promise<Reply> {
@@ -54,6 +57,7 @@ async function showUpload(visit: DeskVisit): Promise<Reply> {
   const form = presignUpload(parts.files, upload, { at: parts.clock.now(), returnTo });
   const html = renderUploadPage(viewer, {
     requestUid: uid,
+    siteName: upload.siteName,
     fileName: upload.fileName,
     attachedAs: upload.attachedAs,
     bytesMax: uploadBytesMax,
@@ -63,7 +67,7 @@ async function showUpload(visit: DeskVisit): Promise<Reply> {
   return { kind: 'page', html, formsTo: [parts.files.publicOrigin, new URL(returnTo).origin] };
 }
 
-const refusedToRequest = refusedTo(visit => deskPath('requests', uidIn(visit)));
+const refusedToRequest = missing('File not attached', visit => deskPath('requests', uidIn(visit)), 409);
 
 /** Uploads of record request files from an operator's browser. */
 export const uploadRoutes: readonly DeskRoute[] = [

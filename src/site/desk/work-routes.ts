@@ -32,6 +32,7 @@ import {
 } from '../../usecases/desk/requests';
 import { decideSite, showSite, type SiteDecisionInput } from '../../usecases/desk/sites';
 import { contactTextShape } from '../contact-form';
+import { formKey } from '../form-key';
 import { checkbox, field, formOf, hiddenField, version } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
@@ -44,7 +45,7 @@ import { renderPeoplePage } from './pages/people-page';
 import { renderPacketPage, renderRequestPage, textsMax } from './pages/request-page';
 import { renderSitePage } from './pages/site-page';
 import { deskPath } from './paths';
-import { auditedLook, decision, look, refusedToItsPage, type DeskRoute } from './routes';
+import { auditedLook, decision, look, missing, pageOfForm, type DeskRoute } from './routes';
 import type { DeskVisit } from './visit';
 
 const doneTexts: Readonly<Record<string, string>> = {
@@ -190,8 +191,9 @@ const noteForm = z
         .refine(isNote),
       `Enter a note of 1 to ${textsMax.note} characters.`,
     ),
+    once: formKey,
   })
-  .transform(({ content }) => ({ kind: 'note' as const, content }));
+  .transform(({ content, once: formKey }) => ({ kind: 'note' as const, content, formKey }));
 
 async function showFile(visit: DeskVisit): Promise<Reply> {
   const { parts } = visit;
@@ -354,7 +356,9 @@ export const workRoutes: readonly DeskRoute[] = [
   ...(['verify', 'unverify', 'link', 'unlink', 'unmerge'] as const).map(siteDecision),
   auditedLook('/requests/:uid', 'recordRequest.read', showRequestPage),
   auditedLook('/requests/:uid/files/:file', 'recordRequest.readFile', showFile),
-  auditedLook('/requests/:uid/packet', 'recordRequest.readPacket', showPacket, { refused: refusedToItsPage }),
+  auditedLook('/requests/:uid/packet', 'recordRequest.readPacket', showPacket, {
+    refused: missing('No packet to send', pageOfForm),
+  }),
   requestAct('status', 'recordRequest.changeStatus', moveForm),
   requestAct('mark-sent', 'recordRequest.markSent', sentForm),
   requestAct('contact', 'recordRequest.noteContact', contactForm),
@@ -367,7 +371,7 @@ export const workRoutes: readonly DeskRoute[] = [
   look('/exchanges/:uid', 'showExchange', showExchangePage),
   auditedLook('/patients/:uid', 'patient.read', showPatientPage),
   auditedLook('/patients/:uid/authorization-form', 'authorizationForm.create', downloadForm, {
-    refused: refusedToItsPage,
+    refused: missing('No form to download', pageOfForm, 409),
   }),
   auditedLook('/patients/:uid/people', 'search.readPeople', showPeoplePage),
   decisionOn('patients', 'rearm', 'search.rearm', (change, uid, form) =>

@@ -31,6 +31,7 @@ import { operatorOf } from './operators';
 import { rearmAllAtDesk } from './patients';
 import { auditedKinds, findItem, releaseItem, snoozeItem, takeItem, type QueueRef } from './queue';
 import { askForPacketAtDesk } from './requests';
+import { makeOnceAtDesk } from './sent-forms';
 import { decideSite } from './sites';
 
 /** A bulk action on queue items. */
@@ -45,10 +46,19 @@ export interface BulkInput {
 /**
  * Starts a bulk action on queue items (DESK-29). A workflow applies it to one item after the other, as the
  * requesting operator.
+ * @param formKey the key of the form: one that is sent twice starts one action
  * @returns the uid under which the results are shown
  * @throws OperatorError for no items, too many, an action that some don't allow, and an invalid date
  */
 export async function startBulk(
+  change: DeskChange,
+  exchangeTerms: readonly ExchangeTerm[],
+  { formKey, ...input }: BulkInput & { readonly formKey: string },
+): Promise<string> {
+  return makeOnceAtDesk(change, formKey, () => storeBulk(change, exchangeTerms, input));
+}
+
+async function storeBulk(
   change: DeskChange,
   exchangeTerms: readonly ExchangeTerm[],
   { action, items, until }: BulkInput,

@@ -21,6 +21,7 @@ import {
 import { assertTakesInvoice } from '../record-requests/fee-invoices';
 import { enterFee, getFee, getInvoice, resolveFee, type SeenFee } from '../record-requests/fees';
 import { findItem, workOn } from './queue';
+import { makeOnceAtDesk } from './sent-forms';
 import { insertOfferedUpload } from './uploads';
 
 /** The fees of a record request. */
@@ -91,6 +92,8 @@ export async function resolveFeeAtDesk(
 export interface InvoiceInput {
   readonly feeUid: string;
   readonly fileName: string;
+  /** The key of the form: one that is sent twice prepares one upload. */
+  readonly formKey: string;
 }
 
 /**
@@ -101,10 +104,10 @@ export interface InvoiceInput {
 export async function offerInvoice(
   change: DeskChange,
   uid: string,
-  { feeUid, fileName }: InvoiceInput,
+  { feeUid, fileName, formKey }: InvoiceInput,
 ): Promise<string> {
   await getRequest(change, uid);
-  return workOn(change, { kind: 'fee', uid }, async () => {
+  const offer = async (): Promise<string> => {
     const found = await lockOperatorsRecordRequest(change.tx, { recordRequestUid: uid });
     const visibleName = visibleFileName(fileName);
     assertTakesInvoice(found, await getFee(change.tx, found.request, feeUid), visibleName);
@@ -119,7 +122,8 @@ export async function offerInvoice(
     const subject = resource('recordRequest', found.request);
     await change.audit(subject, 'fee.offerInvoice', { fee: uidOf(feeUid) });
     return uploadUid;
-  });
+  };
+  return workOn(change, { kind: 'fee', uid }, () => makeOnceAtDesk(change, formKey, offer));
 }
 
 /** Creates a URL for downloading a fee's invoice. The view is audited. @throws Problem 404 */

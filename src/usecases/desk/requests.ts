@@ -25,6 +25,7 @@ import { noteContact, type OperatorsContact } from '../record-requests/contacts'
 import { createOperatorsNote } from '../record-requests/notes';
 import { askForPacket, inspectPacket, markPacketSent, type FileToSend } from '../record-requests/packets';
 import { findItem, workOn } from './queue';
+import { makeOnceAtDesk } from './sent-forms';
 
 /** An operator's action on a record request. */
 export type RequestAct =
@@ -37,7 +38,7 @@ export type RequestAct =
     }
   | { readonly kind: 'markSent'; readonly way: PacketWay; readonly trackingNumber: string | undefined }
   | ({ readonly kind: 'contact' } & OperatorsContact)
-  | { readonly kind: 'note'; readonly content: string };
+  | { readonly kind: 'note'; readonly content: string; readonly formKey: string };
 
 /** @throws Problem 404 if there is no such record request */
 async function assertRequest(change: DeskChange, uid: string): Promise<void> {
@@ -126,7 +127,11 @@ export async function workOnRequest(
         await noteContact(change, ref, act);
         return 'done';
       case 'note':
-        await createOperatorsNote(change, ref, act.content);
+        await makeOnceAtDesk(
+          change,
+          act.formKey,
+          async () => (await createOperatorsNote(change, ref, act.content)).uid,
+        );
         return 'done';
     }
   });

@@ -14,6 +14,7 @@ import { lockOperatorsRecordRequest } from '../operators';
 import { attachInvoice } from '../record-requests/fee-invoices';
 import { assertAttachable, attachFile, type AttachedAs } from '../record-requests/operator-files';
 import { assertNotHeld, workOn } from './queue';
+import { makeOnceAtDesk } from './sent-forms';
 
 /** The largest upload from a browser, in bytes. Larger files are attached with the admin command. */
 export const uploadBytesMax = 1024 ** 3;
@@ -23,6 +24,8 @@ const waitsMs = 24 * 3_600_000;
 /** The description of a file to upload. */
 export type UploadInput = Pick<DeskUpload, 'fileName' | 'isNewReturn' | 'isPartOfPlan'> & {
   readonly attachedAs: AttachedAs;
+  /** The key of the form: one that is sent twice prepares one upload. */
+  readonly formKey: string;
 };
 
 /**
@@ -51,7 +54,7 @@ export async function insertOfferedUpload(
 export async function offerUpload(change: DeskChange, uid: string, form: UploadInput): Promise<string> {
   if ((await findRecordRequestByUid(change.tx, uid)) === undefined)
     throw notFound('there is no such record request');
-  return workOn(change, { kind: 'recordRequest', uid }, async () => {
+  const offer = async (): Promise<string> => {
     const found = await lockOperatorsRecordRequest(change.tx, { recordRequestUid: uid });
     const { attachedAs, ...file } = form;
     await assertAttachable(change.tx, found, { ...file, as: attachedAs, sizeBytes: 1 });
@@ -65,17 +68,23 @@ export async function offerUpload(change: DeskChange, uid: string, form: UploadI
     });
     await change.audit(resource('recordRequest', found.request), 'recordRequest.offerUpload', noDetail);
     return uploadUid;
-  });
+  };
+  return workOn(change, { kind: 'recordRequest', uid }, () => makeOnceAtDesk(change, form.formKey, offer));
 }
 
-/** Returns the description of a pending file. @throws Problem 404 if the record request awaits none */
+/**
+ * Returns the description of a pending file, and the facility of its request.
+ * @throws Problem 404 if the record request awaits none
+ */
 export async function getUpload(
   executor: Executor,
   { uid, uploadUid }: { readonly uid: string; readonly uploadUid: string },
-): Promise<DeskUpload> {
+): Promise<DeskUpload & { readonly siteName: string }> {
   const upload = await findUpload(executor, uploadUid);
-  if (upload?.recordRequestUid !== uid) throw notFound('the record request awaits no such file');
-  return upload;
+  const request = await findRecordRequestByUid(executor, uid);
+  if (request === undefined || upload?.recordRequestUid !== uid)
+    throw notFound('the record request awaits no such file');
+  return { ...upload, siteName: request.submittedSiteName };
 }
 
 /**

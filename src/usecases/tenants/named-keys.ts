@@ -24,6 +24,8 @@ import { resource, type Change } from '../change';
 import { makeOneOnce } from '../console/sent-forms';
 import { OperatorError } from '../operator-error';
 
+export type { OwnKey } from '../../store/access/keys';
+
 /** Who owns a key, in which environment. */
 export interface KeyOwner {
   readonly membershipUid: string;

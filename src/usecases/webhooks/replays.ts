@@ -1,3 +1,4 @@
+import type { ConsolePrincipal } from '../../access/principal';
 import { uidOf } from '../../domain/changes';
 import { workflows } from '../../domain/workflows';
 import { firstUuidv7Of } from '../../platform/ids';
@@ -14,7 +15,8 @@ import {
   storeReplayItems,
   type WebhookReplayItemRow,
 } from '../../store/webhooks/replays';
-import { runOwnChange } from '../change';
+import { runOwnChange, type Change } from '../change';
+import { makeOneOnce } from '../console/sent-forms';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import { resendDelivery, type AttemptParts } from './deliveries';
@@ -110,6 +112,27 @@ export async function startReplay(
   );
   await change.audit(audited, 'webhookEndpoint.replay', { deliveries: items });
   return { replayUid: replay.uid, items };
+}
+
+/**
+ * Starts a replay for a member, once for a form that is sent twice (CONSOLE-100).
+ * @param formKey the key that the page put into the form
+ * @returns the number of deliveries; `undefined` if the form was sent before
+ * @throws Problem and OperatorError as `startReplay`
+ */
+export async function startReplayOnce(
+  change: Change<ConsolePrincipal>,
+  ref: EndpointRef,
+  wish: ReplayWish,
+  formKey: string,
+): Promise<number | undefined> {
+  let count: number | undefined;
+  await makeOneOnce(change, formKey, async () => {
+    const { replayUid, items } = await startReplay(change, ref, wish);
+    count = items;
+    return replayUid;
+  });
+  return count;
 }
 
 /** The progress of a replay. */

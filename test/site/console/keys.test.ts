@@ -1,6 +1,8 @@
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { formOn, openVisitor, signedIn, type Visitor } from '../../support/console-visitor';
+import { readRows } from '../../support/records';
+import { until } from '../../support/until';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -29,6 +31,23 @@ async function statusWith(key: string): Promise<number> {
   return (await world.call('GET', '/v0/companies/acme/projects', { key })).status;
 }
 
+/** Uses a key, and waits until its use is recorded, which is after the answer. */
+async function useKey(key: string): Promise<void> {
+  expect(await statusWith(key)).toBe(200);
+  await until(
+    'the use to be recorded',
+    async () => {
+      const [row] = await readRows<{ at: Date | null }>(
+        world.db,
+        'select last_used_at as at from api_key where last_four = ? and revoked_at is null',
+        [key.slice(-4)],
+      );
+      return row?.at ?? null;
+    },
+    at => at !== null,
+  );
+}
+
 test('A member creates a key, which is shown once and works in its environment [CONSOLE-14]', async () => {
   const member = await newMember('maker');
   expect((await member.get(keys)).html).toContain('No default sandbox key');
@@ -49,10 +68,29 @@ test('A new key ends the previous one at once, and a revoked key is refused [CON
   const first = keyOn((await member.send(keys, keys)).html);
   const second = keyOn((await member.send(keys, keys)).html);
   expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
-  expect((await member.send(keys, `${keys}/revoke`)).location).toBe(`${keys}?done=revoked`);
+  const confirmed = { confirmed: 'yes' };
+  expect((await member.send(keys, `${keys}/revoke`, confirmed)).location).toBe(`${keys}?done=revoked`);
   expect(await statusWith(second)).toBe(401);
   const { html } = await member.get(keys);
   expect(html).toContain('Expired and revoked keys');
+});
+
+test('A key that was used in the last hour ends only after it is confirmed [KEY-33]', async () => {
+  const member = await newMember('careful');
+  const key = keyOn((await member.send(keys, keys)).html);
+  await useKey(key);
+  for (const action of [keys, `${keys}/revoke`]) {
+    const { status, html } = await member.send(keys, action);
+    expect([status, html.includes('<h1>This key is in use</h1>'), keyOn(html)]).toEqual([200, true, '']);
+    expect(html).toContain(`…${key.slice(-4)}`);
+    expect(formOn(html, action)?.get('confirmed')).toBe('yes');
+  }
+  expect(await statusWith(key)).toBe(200);
+  skippedMs += 61 * 60_000;
+  const later = await signedIn(world, 'careful@acme.example');
+  expect((await later.send(keys, `${keys}/revoke`)).location).toBe(`${keys}?done=revoked`);
+  expect(await statusWith(key)).toBe(401);
+  skippedMs -= 61 * 60_000;
 });
 
 test('A form sent twice creates one key, and an outdated form revokes none [CONSOLE-14]', async () => {
@@ -64,7 +102,7 @@ test('A form sent twice creates one key, and an outdated form revokes none [CONS
   expect(again.html).toContain('Changed since you opened it');
   expect(await statusWith(key)).toBe(200);
   const [ofRevoke] = [Object.fromEntries(formOn((await member.get(keys)).html, `${keys}/revoke`) ?? [])];
-  await member.send(keys, keys);
+  await member.send(keys, keys, { confirmed: 'yes' });
   expect((await member.send('/console/account', `${keys}/revoke`, ofRevoke)).status).toBe(409);
 });
 

@@ -1,6 +1,8 @@
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld } from '../../support/api-world';
 import { formOn, signedIn, type Visitor } from '../../support/console-visitor';
+import { readRows } from '../../support/records';
+import { until } from '../../support/until';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 let world: ApiWorld;
@@ -27,6 +29,23 @@ async function newMember(name: string): Promise<Visitor> {
 
 async function statusWith(key: string): Promise<number> {
   return (await world.call('GET', '/v0/companies/acme/projects', { key })).status;
+}
+
+/** Uses a key, and waits until its use is recorded, which is after the answer. */
+async function useKey(key: string): Promise<void> {
+  expect(await statusWith(key)).toBe(200);
+  await until(
+    'the use to be recorded',
+    async () => {
+      const [row] = await readRows<{ at: Date | null }>(
+        world.db,
+        'select last_used_at as at from api_key where last_four = ? and revoked_at is null',
+        [key.slice(-4)],
+      );
+      return row?.at ?? null;
+    },
+    at => at !== null,
+  );
 }
 
 async function create(member: Visitor, name: string, life = '90'): Promise<string> {
@@ -140,6 +159,22 @@ test('At most 20 keys are active, and a revoked one makes room [KEY-19]', async 
   expect(overlapping.status).toBe(422);
   await member.send(path, `${keys}/revoke`);
   expect(await create(member, 'Key 21')).toMatch(secretPattern);
+});
+
+test('A named key in use is revoked, and rotated without an overlap, only after it is confirmed [KEY-33]', async () => {
+  const member = await newMember('sure');
+  const old = await create(member, 'Worker');
+  await useKey(old);
+  const path = await pageOf(member, 'Worker');
+  const at = { overlap: '0', life: '90' };
+  const asked = await member.send(path, `${path}/rotate`, at);
+  expect([asked.html.includes('This key is in use'), secretPattern.test(asked.html)]).toEqual([true, false]);
+  expect(Object.fromEntries(formOn(asked.html, `${path}/rotate`) ?? [])).toMatchObject(at);
+  expect((await member.send(path, `${keys}/revoke`)).html).toContain('This key is in use');
+  expect(await statusWith(old)).toBe(200);
+  expect(await rotate(member, 'Worker', '24')).toMatch(secretPattern);
+  await member.send(path, `${keys}/revoke`, { confirmed: 'yes' });
+  expect(await statusWith(old)).toBe(401);
 });
 
 test("A member neither sees nor revokes another member's named key [KEY-18]", async () => {

@@ -1,7 +1,7 @@
 /** Files that operators attach to record requests, with the real object store. */
 import { removeExpiredRows } from '../../../src/usecases/housekeeping';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
-import type { ShownPage, Visitor } from '../../support/console-visitor';
+import { formOn, type ShownPage, type Visitor } from '../../support/console-visitor';
 import { awaitResolution, operatorAtDesk } from '../../support/desk-work';
 import { readRows } from '../../support/records';
 import { makeRequest } from '../../support/request-files';
@@ -97,6 +97,20 @@ test('The same file again returns 409, and unattached uploads are removed in a d
   expect(due).toEqual([{ hours: 24 }]);
 });
 
+test('A form that is sent twice prepares one upload, and is forgotten after a day [CONSOLE-100]', async () => {
+  const form = { ...Object.fromEntries(formOn((await olga.get(path())).html, `${path()}/uploads`) ?? []) };
+  const fields = { ...form, name: 'Twice.pdf', as: 'deliverable' };
+  const [first, second] = [await announce(fields), await announce(fields)];
+  expect([first.status, second.location]).toEqual([303, first.location]);
+  const sentForms = () =>
+    readRows(world.db, 'select form_key from desk_sent_form where form_key = ?', [form['once'] ?? '']);
+  expect(await sentForms()).toHaveLength(1);
+  await removeExpiredRows({ db: world.db, clock: { now: () => new Date(Date.now() + 23 * 3_600_000) } });
+  expect(await sentForms()).toHaveLength(1);
+  await removeExpiredRows({ db: world.db, clock: { now: () => new Date(Date.now() + 25 * 3_600_000) } });
+  expect(await sentForms()).toEqual([]);
+});
+
 test.each([
   ['no name', { name: ' ' }],
   ['a name with a slash', { name: 'a/b.pdf' }],
@@ -121,6 +135,7 @@ test('Uploads are refused for sandbox, unknown, and otherwise assigned requests 
   await sendToStore(form, 'what she has');
   const held = await uma.get(location);
   expect([held.status, held.html.includes('assigned to Olga.')]).toEqual([409, true]);
+  expect(held.html).toContain('<h1>File not attached</h1>');
   await olga.send(path(), `/desk/queue/recordRequest/${uid}/release`);
   expect((await uma.get(location)).status).toBe(303);
   for (const absent of ['x', '01a1fa97-cbfd-72da-9b40-09c034bab473'])

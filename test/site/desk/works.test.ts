@@ -245,6 +245,26 @@ describe('The page of a record request', () => {
     expect(await status()).toBe(before);
   });
 
+  test('shows that there is no packet, without saying that nothing was changed [DESK-22]', async () => {
+    const { status: answered, html } = await olga.get(path('packet'));
+    expect(answered).toBe(404);
+    expect(html).toContain('<h1>No packet to send</h1>');
+    expect(html).not.toContain('Nothing was changed');
+  });
+
+  test('adds one note for a form that is sent twice, also at once [CONSOLE-100]', async () => {
+    const page = (await olga.get(path())).html;
+    const form = { ...Object.fromEntries(formOn(page, path('note')) ?? []), content: 'Sent twice.' };
+    const sent = await Promise.all([1, 2].map(() => olga.send('/desk', path('note'), form)));
+    sent.push(await olga.send('/desk', path('note'), form));
+    expect(sent.map(({ location }) => location)).toEqual(sent.map(() => `${path()}?done=done`));
+    expect((await olga.get(path())).html.match(/Sent twice\./g)).toHaveLength(1);
+    await olga.send(path(), path('note'), { content: 'Sent twice.' });
+    expect((await olga.get(path())).html.match(/Sent twice\./g)).toHaveLength(2);
+    const madeUp = { ...form, once: 'made-up' };
+    expect((await olga.send('/desk', path('note'), madeUp)).status).toBe(303);
+  });
+
   test('shows how to reach the site, and logs contacts with the follow-up [DESK-42] [REQUEST-41]', async () => {
     const today = dayInUtc(new Date());
     const followUp = addDays(today, 14);
@@ -447,7 +467,8 @@ describe('The page of a patient', () => {
       resourceUid: uid,
       outcome: 'success',
     });
-    expect((await olga.get(`${path}?language=fr`)).status).toBe(409);
+    const refused = await olga.get(`${path}?language=fr`);
+    expect([refused.status, refused.html.includes('<h1>No form to download</h1>')]).toEqual([409, true]);
     expect((await olga.get(`/desk/patients/${absentUid}/authorization-form?language=en`)).status).toBe(404);
   });
 

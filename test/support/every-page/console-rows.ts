@@ -54,7 +54,13 @@ export const consoleRows: Rows = {
     by: { token: 'invitationLink' },
     on: '/console/invitations/:token',
   },
-  'POST /console/passkey': { access: 'anybody', on: '/console/sign-in', done: 200 },
+  // Each prompt has its own challenge.
+  'POST /console/passkey': {
+    access: 'anybody',
+    on: '/console/sign-in',
+    done: 200,
+    addsAgain: ['passkey_challenge'],
+  },
   'POST /console/passkey/answer': { access: 'anybody', done: 400 },
   'GET /console/sign-on': { access: 'anybody', gives: 'way' },
   'GET /console/sign-on/callback': { access: 'anybody', gives: 'way' },
@@ -63,7 +69,12 @@ export const consoleRows: Rows = {
   'GET /console': { access: 'person', gives: 'way' },
   'GET /console/': { access: 'person', gives: 'way' },
   'GET /console/companies': { access: 'person' },
-  'POST /console/account/passkeys/new': { access: 'person', on: account, done: 200 },
+  'POST /console/account/passkeys/new': {
+    access: 'person',
+    on: account,
+    done: 200,
+    addsAgain: ['passkey_challenge'],
+  },
   'POST /console/account/passkeys': {
     access: 'person',
     done: 400,
@@ -77,6 +88,7 @@ export const consoleRows: Rows = {
     access: 'member',
     on: `${place}/keys`,
     names: { replaces: 'key' },
+    fields: () => ({ confirmed: 'yes' }),
     done: 200,
     isAboutVersion: true,
   },
@@ -90,7 +102,12 @@ export const consoleRows: Rows = {
     fields: () => ({ life: '30', overlap: '24' }),
     done: 200,
   },
-  [`POST ${place}/keys/revoke`]: { access: 'member', on: `${place}/keys`, names: { key: 'key' } },
+  [`POST ${place}/keys/revoke`]: {
+    access: 'member',
+    on: `${place}/keys`,
+    names: { key: 'key' },
+    fields: () => ({ confirmed: 'yes' }),
+  },
 
   // A member who sees none gets an empty list.
   [`GET ${endpoints}`]: { access: 'member' },
@@ -415,6 +432,7 @@ export const consoleRows: Rows = {
     by: { member: 'account', key: 'accountKey' },
     on: `${member}/keys/:key`,
     names: { key: 'accountKey' },
+    fields: () => ({ confirmed: 'yes' }),
   },
   [`POST ${members}/sign-on`]: manager,
   [`POST ${members}/fee-limit`]: {

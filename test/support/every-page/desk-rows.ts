@@ -42,6 +42,7 @@ export const deskRows: Rows = {
   [`POST ${queue}/wake`]: waiting,
   'POST /desk/bulk': {
     access: 'permitted',
+    on: '/desk',
     fields: ({ review: uid = '' }) => ({ action: 'take', item: `authorization:${uid}` }),
   },
   'GET /desk/bulk/:uid': about('bulk'),
@@ -105,8 +106,9 @@ export const deskRows: Rows = {
 
   [`GET ${request}`]: about('request'),
   [`GET ${request}/files/:file`]: about('request', { gives: 'way' }),
-  [`GET ${request}/packet`]: about('request', { done: 409 }),
-  [`POST ${request}/prepare-packet`]: about('request'),
+  [`GET ${request}/packet`]: about('request', { done: 404 }),
+  // The workflow is asked again, and finds nothing else to do.
+  [`POST ${request}/prepare-packet`]: about('request', { addsAgain: ['outbox_command'] }),
   [`POST ${request}/mark-sent`]: about('request', {
     done: 409,
     fields: () => ({ way: 'fax', tracking: '' }),

@@ -49,6 +49,8 @@ export interface Row {
   readonly writes?: string;
   /** Whether a form made for an earlier version is rejected with a message, and changes nothing. */
   readonly isAboutVersion?: true;
+  /** What a form adds each time it is sent, by table, because each one is wanted; nothing by default. */
+  readonly addsAgain?: readonly string[];
 }
 
 /** Rows by method and path, as in the router. */

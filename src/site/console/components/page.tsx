@@ -9,7 +9,8 @@ import { renderDocument, type Site } from '../../components/document';
 import { consoleAssets, consoleIcon, passkeyLibraryPath } from '../assets';
 import { consolePath, pathIn, type Place } from '../paths';
 import { sectionGroups, sectionsFor, type SectionId } from '../sections';
-import { Form, FormTokens } from '../../components/form';
+import { Form, FormKeys, FormTokens } from '../../components/form';
+import { Shortcuts } from './shortcuts';
 import type { Viewer } from '../../visit';
 
 /** The company and environment of a page, and what the viewer can do there. */
@@ -102,6 +103,7 @@ function Top({ viewer, place }: { readonly viewer: Viewer; readonly place: Shown
             <p class="small muted">
               For help, contact {viewer.help.supportName}. Say what you tried, and the request ID of an error.
             </p>
+            {place === undefined ? null : <Shortcuts />}
           </Help>
           <details class="person">
             <summary>{viewer.userName}</summary>
@@ -125,6 +127,14 @@ interface MenuParts {
   readonly section: SectionId | undefined;
 }
 
+/** The keys that go to a section, after `g`. */
+const keyOf: Partial<Readonly<Record<SectionId, string>>> = {
+  home: 'h',
+  requests: 'r',
+  patients: 'p',
+  imports: 'i',
+};
+
 /** The sections in their groups. A group without a section for the role isn't shown. */
 function Groups({ place, section }: MenuParts) {
   const sections = sectionsFor(place);
@@ -139,7 +149,11 @@ function Groups({ place, section }: MenuParts) {
             <ul>
               {own.map(({ id, name, segments }) => (
                 <li>
-                  <a href={pathIn(place, ...segments)} aria-current={id === section ? 'page' : undefined}>
+                  <a
+                    href={pathIn(place, ...segments)}
+                    aria-current={id === section ? 'page' : undefined}
+                    data-key={keyOf[id]}
+                  >
                     <Icon name={id} /> {name}
                   </a>
                 </li>
@@ -195,22 +209,24 @@ export function renderConsolePage(parts: PageParts): string {
     libraryPath: asksPasskey ? passkeyLibraryPath : undefined,
     children: (
       <FormTokens.Provider value={viewer.formTokenFor}>
-        <Time.Provider value={place?.time}>
-          <Top viewer={viewer} place={place} />
-          <div class={`frame ${place === undefined ? '' : 'withSections'} ${isWide ? 'wide' : ''}`}>
-            {place === undefined ? null : <Menu place={place} section={section} />}
-            <main id="content">
-              {place === undefined ? null : (
-                <p class="printed">
-                  recordwell · {place.companyName} · {environmentNames[place.environment]} · Printed{' '}
-                  {instantText(place.time.now, place.time)} by {viewer.userName}
-                </p>
-              )}
-              {crumbs === undefined ? null : <Crumbs links={crumbs} />}
-              {children}
-            </main>
-          </div>
-        </Time.Provider>
+        <FormKeys.Provider value={viewer.newFormKey}>
+          <Time.Provider value={place?.time}>
+            <Top viewer={viewer} place={place} />
+            <div class={`frame ${place === undefined ? '' : 'withSections'} ${isWide ? 'wide' : ''}`}>
+              {place === undefined ? null : <Menu place={place} section={section} />}
+              <main id="content">
+                {place === undefined ? null : (
+                  <p class="printed">
+                    recordwell · {place.companyName} · {environmentNames[place.environment]} · Printed{' '}
+                    {instantText(place.time.now, place.time)} by {viewer.userName}
+                  </p>
+                )}
+                {crumbs === undefined ? null : <Crumbs links={crumbs} />}
+                {children}
+              </main>
+            </div>
+          </Time.Provider>
+        </FormKeys.Provider>
       </FormTokens.Provider>
     ),
   });

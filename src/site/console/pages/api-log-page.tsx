@@ -1,6 +1,14 @@
 /** `…/api-log`: the company's API requests in an environment. */
 import { auditDaysMax } from '../../../domain/desk/audit-period';
-import { Empty, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
+import {
+  Breakable,
+  Empty,
+  Instant,
+  MessageNotice,
+  Pill,
+  Table,
+  type Message,
+} from '../../components/display';
 import { ChoiceField } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { PeriodFields, ShowOlder } from '../components/list-filters';
@@ -94,21 +102,6 @@ function Filters({ place, shown }: { readonly place: ShownPlace; readonly shown:
   );
 }
 
-/** A text without spaces that breaks only after a separator. */
-function Breakable({ text, after }: { readonly text: string; readonly after: string }) {
-  return (
-    <>
-      {text.split(after).map((part, at, parts) => (
-        <>
-          {part}
-          {at === parts.length - 1 ? null : after}
-          <wbr />
-        </>
-      ))}
-    </>
-  );
-}
-
 function Requests({ requests }: { readonly requests: readonly ShownRequest[] }) {
   return (
     <Table
@@ -119,7 +112,7 @@ function Requests({ requests }: { readonly requests: readonly ShownRequest[] }) 
         <>
           {request.method}{' '}
           <span class="code">
-            {request.path === null ? 'Unknown path' : <Breakable text={request.path} after="/" />}
+            {request.path === null ? 'Unknown path' : <Breakable text={request.path} after={/(?<=\/)/} />}
           </span>
         </>,
         <>
@@ -130,7 +123,7 @@ function Requests({ requests }: { readonly requests: readonly ShownRequest[] }) 
           )}{' '}
           {request.problem === null ? null : (
             <span class="muted small">
-              <Breakable text={request.problem} after="." />
+              <Breakable text={request.problem} after={/(?<=\.)/} />
             </span>
           )}
         </>,

@@ -2,7 +2,7 @@
 import type { DeliveredRecord } from '../../../usecases/webhooks/delivery-log';
 import { eventTypes } from '../../../domain/events/event-types';
 import { DeliveryPill, deliveryStatusNames, type DeliveryStatus } from '../components/endpoint-words';
-import { Check, ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
+import { Check, ChoiceField, Form, FormKey, TextField, type FieldProblems } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Empty, Instant, MessageNotice, Table, type Message } from '../../components/display';
@@ -121,6 +121,7 @@ function ReplayFold({
           order of their events, with one attempt each. At most 10,000 deliveries, and at most 7 days back.
         </p>
         <Form action={`${path}/replay`} label="Resend deliveries" problems={problems}>
+          <FormKey />
           <TextField
             id="from"
             name="from"

@@ -1,6 +1,6 @@
 /** `…/deliveries/{delivery}`: a delivery with its body, and each attempt with the response. */
 import { DeliveryPill, endpointTitle, type DeliveryStatus } from '../components/endpoint-words';
-import { Form } from '../../components/form';
+import { Form, FormKey } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Empty, Facts, Instant, MaybeInstant, Notice, Pill, type Message } from '../../components/display';
@@ -115,6 +115,7 @@ function Actions({ place, shown }: { readonly place: ShownPlace; readonly shown:
       ) : null}
       {delivery.status === 'pending' || delivery.expungedAt !== null ? null : (
         <Form action={path('replay')} label="Resend">
+          <FormKey />
           <button type="submit">Resend</button>
         </Form>
       )}

@@ -13,7 +13,7 @@ import { Form, LinesField, type FieldProblems } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Empty, Instant, MessageNotice, Notice, Table, type Message } from '../../components/display';
-import { formKeyName } from '../form-key';
+import { formKeyName } from '../../form-key';
 import { pathIn } from '../paths';
 
 /** An endpoint in the list. */

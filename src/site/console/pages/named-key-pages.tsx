@@ -7,7 +7,7 @@ import { sitePath } from '../../paths';
 import type { Viewer } from '../../visit';
 import { Expiry, LifeField, neverUsed, OverlapField, type ShownKey } from '../components/key-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
-import { formKeyName } from '../form-key';
+import { formKeyName } from '../../form-key';
 import type { SectionId } from '../sections';
 
 /** The owner of keys, as their pages name them. */
@@ -21,6 +21,9 @@ export interface KeyHome {
   /** Whether the viewer can't change the keys. */
   readonly isReadOnly?: boolean;
 }
+
+/** The field of a form that was confirmed. */
+export const confirmedName = 'confirmed';
 
 const below = ({ path }: KeyHome, ...segments: readonly string[]): string => sitePath(path, ...segments);
 
@@ -180,6 +183,55 @@ export function renderCreatedKeyPage(
             I've copied the key
           </a>
         </p>
+      </>
+    ),
+  });
+}
+
+/** The content of the page that asks again before a key ends. */
+export interface KeyInUseShown {
+  readonly shown: ShownKey;
+  readonly action: string;
+  /** The fields of the form that was sent. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What the button does: `Revoke key`. */
+  readonly button: string;
+}
+
+/** Renders the page that asks again before a key ends that was used recently (KEY-33). */
+export function renderKeyInUsePage(
+  viewer: Viewer,
+  place: ShownPlace,
+  home: KeyHome,
+  { shown, action, fields, button }: KeyInUseShown,
+): string {
+  return renderConsolePage({
+    title: 'Key in use',
+    viewer,
+    place,
+    section: home.section,
+    crumbs: home.crumbs,
+    children: (
+      <>
+        <h1>This key is in use</h1>
+        <Notice tone="warning">
+          The key ending in <code>…{shown.lastFour}</code> was last used{' '}
+          <MaybeInstant at={shown.lastUsedAt} never={neverUsed} />. If it ends now, requests with it fail
+          immediately.
+        </Notice>
+        <p>To replace it without an outage, create another key first, and update the servers that use it.</p>
+        <Form action={action} label={button}>
+          {Object.entries(fields).map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          <input type="hidden" name={confirmedName} value="yes" />
+          <div class="line">
+            <button type="submit" class="danger">
+              {button}
+            </button>
+            <a href={home.path}>Keep the key</a>
+          </div>
+        </Form>
       </>
     ),
   });

@@ -13,7 +13,7 @@ import {
   type TermsParts,
 } from '../components/project-fields';
 import type { Viewer } from '../../visit';
-import { formKeyName } from '../form-key';
+import { formKeyName } from '../../form-key';
 import { pathIn, withQuery } from '../paths';
 
 const idMax = 64;

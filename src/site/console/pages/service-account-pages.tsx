@@ -13,7 +13,7 @@ import {
   type ViewValues,
 } from '../components/member-fields';
 import { renderConsolePage, type ShownPlace } from '../components/page';
-import { formKeyName } from '../form-key';
+import { formKeyName } from '../../form-key';
 import { pathIn } from '../paths';
 import type { KeyHome } from './named-key-pages';
 

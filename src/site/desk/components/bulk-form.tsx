@@ -1,7 +1,7 @@
 import { bulkItemsMax, ownActionOf } from '../../../domain/desk/bulk';
 import { addDays, type CalendarDate } from '../../../domain/clinical/calendar-date';
 import type { QueueItem, QueueKind } from '../../../domain/desk/queue';
-import { Form, TextField } from '../../components/form';
+import { Form, FormKey, TextField } from '../../components/form';
 import { deskPath } from '../paths';
 import { bulkNames } from './bulk-words';
 import { kindNames } from './queue-words';
@@ -43,6 +43,7 @@ export function BulkForm({
   const own = kind && ownActionOf(kind);
   return (
     <Form id={formId} action={deskPath('bulk')} label="Bulk actions">
+      <FormKey />
       <div class="line">
         <TextField id="until-bulk" name="until" label="Snooze until" type="date" value={addDays(today, 1)} />
         <button type="submit" name="action" value="snooze">

@@ -5,7 +5,7 @@ import { Mark } from '../../components/icon';
 import { tabIcon } from '../../mark';
 import { Crumbs, MessageNotice, type Links, type Message } from '../../components/display';
 import { renderDocument, type Site } from '../../components/document';
-import { Form, FormTokens } from '../../components/form';
+import { Form, FormKeys, FormTokens } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { deskPath } from '../paths';
 
@@ -44,43 +44,45 @@ export function renderDeskPage({ title, viewer, section, crumbs, message, childr
     title: `${title} · Desk`,
     children: (
       <FormTokens.Provider value={viewer.formTokenFor}>
-        <header class="top">
-          <a class="skip" href="#content">
-            Skip to content
-          </a>
-          <div class="bar">
-            <a class="brand" href={deskPath()}>
-              <Mark /> recordwell desk
+        <FormKeys.Provider value={viewer.newFormKey}>
+          <header class="top">
+            <a class="skip" href="#content">
+              Skip to content
             </a>
-            <nav class="sections" aria-label="Sections">
-              {sections.map(([id, name, path]) => (
-                <a href={path} aria-current={id === section ? 'page' : undefined}>
-                  {name}
-                </a>
-              ))}
-            </nav>
-            <div class="corner">
-              <Help help={viewer.help} />
-              <details class="person">
-                <summary>{viewer.userName}</summary>
-                <div class="menu">
-                  <p class="small muted">Signed in as {viewer.userEmail}</p>
-                  <a href={deskPath('account')}>Account and sessions</a>
-                  <Form action={deskPath('sign-out')}>
-                    <button type="submit">Sign out</button>
-                  </Form>
-                </div>
-              </details>
+            <div class="bar">
+              <a class="brand" href={deskPath()}>
+                <Mark /> recordwell desk
+              </a>
+              <nav class="sections" aria-label="Sections">
+                {sections.map(([id, name, path]) => (
+                  <a href={path} aria-current={id === section ? 'page' : undefined}>
+                    {name}
+                  </a>
+                ))}
+              </nav>
+              <div class="corner">
+                <Help help={viewer.help} />
+                <details class="person">
+                  <summary>{viewer.userName}</summary>
+                  <div class="menu">
+                    <p class="small muted">Signed in as {viewer.userEmail}</p>
+                    <a href={deskPath('account')}>Account and sessions</a>
+                    <Form action={deskPath('sign-out')}>
+                      <button type="submit">Sign out</button>
+                    </Form>
+                  </div>
+                </details>
+              </div>
             </div>
+          </header>
+          <div class="frame">
+            <main id="content">
+              {crumbs === undefined ? null : <Crumbs links={[['Work queue', deskPath()], ...crumbs]} />}
+              <MessageNotice message={message} />
+              {children}
+            </main>
           </div>
-        </header>
-        <div class="frame">
-          <main id="content">
-            {crumbs === undefined ? null : <Crumbs links={[['Work queue', deskPath()], ...crumbs]} />}
-            <MessageNotice message={message} />
-            {children}
-          </main>
-        </div>
+        </FormKeys.Provider>
       </FormTokens.Provider>
     ),
   });

@@ -2,7 +2,16 @@
 import { auditWordsOf } from '../../../domain/audit-words';
 import { auditDaysMax } from '../../../domain/desk/audit-period';
 import { TextField } from '../../components/form';
-import { Empty, Instant, MessageNotice, Pill, Table, Time, type Message } from '../../components/display';
+import {
+  Address,
+  Empty,
+  Instant,
+  MessageNotice,
+  Pill,
+  Table,
+  Time,
+  type Message,
+} from '../../components/display';
 import { withQuery } from '../../paths';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
@@ -110,7 +119,8 @@ export function renderAuditPage(viewer: Viewer, shown: AuditShown): string {
             rows={rows.map(row => [
               <Instant at={row.occurredAt} />,
               <>
-                {row.userEmail ?? row.actorName ?? '–'} <span class="muted small">{row.actorKind}</span>
+                <Address of={row.userEmail ?? row.actorName ?? '–'} />{' '}
+                <span class="muted small">{row.actorKind}</span>
               </>,
               <>
                 {auditWordsOf(row.event)} <span class="muted small code">{row.event}</span>

@@ -66,7 +66,7 @@ export function renderChartsPage(viewer: Viewer, shown: ChartsShown): string {
     section: 'queue',
     crumbs: [
       ['Held files', `${deskPath()}?kind=chart`],
-      ['Record request', deskPath('requests', request.uid)],
+      [request.submittedSiteName, deskPath('requests', request.uid)],
     ],
     message,
     children: (
@@ -113,7 +113,7 @@ export function renderChartsPage(viewer: Viewer, shown: ChartsShown): string {
 
 /** The content of the comparison. */
 export interface ComparedShown {
-  readonly request: { readonly uid: string };
+  readonly request: { readonly uid: string; readonly submittedSiteName: string };
   readonly file: { readonly uid: string; readonly fileName: string };
   readonly patient: { readonly names: string; readonly dateOfBirth: string };
   readonly others: readonly OtherPerson[];
@@ -190,7 +190,7 @@ export function renderComparedPage(viewer: Viewer, shown: ComparedShown): string
     section: 'queue',
     crumbs: [
       ['Held files', `${deskPath()}?kind=chart`],
-      ['Files of the request', deskPath('charts', request.uid)],
+      [`Files from ${request.submittedSiteName}`, deskPath('charts', request.uid)],
     ],
     message,
     children: (

@@ -6,7 +6,7 @@ import { isOpen, type RecordRequestStatus } from '../../../domain/record-request
 import { feeBasisLabels } from '../../../domain/status-labels';
 import { Empty, Facts, Notice, type Message } from '../../components/display';
 import { FeeCard, type ShownFee } from '../../components/fee-facts';
-import { Check, ChoiceField, Form, LinesField, TextField } from '../../components/form';
+import { Check, ChoiceField, Form, FormKey, LinesField, TextField } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { Assignment } from '../components/assignment';
 import { renderDeskPage } from '../components/desk-page';
@@ -92,6 +92,7 @@ function Invoice({ shown, fee, number }: FeeParts) {
     <details class="inner">
       <summary>Attach invoice to fee {number}</summary>
       <Form action={actionOf(shown, 'invoice')} label={`Attach invoice to fee ${number}`}>
+        <FormKey />
         <input type="hidden" name="fee" value={fee.uid} />
         <TextField
           id={`invoice-${fee.uid}`}
@@ -216,7 +217,7 @@ export function renderFeesPage(viewer: Viewer, shown: FeesShown): string {
     section: 'queue',
     crumbs: [
       ['Fees to resolve', `${deskPath()}?kind=fee`],
-      ['Record request', deskPath('requests', request.uid)],
+      [request.submittedSiteName, deskPath('requests', request.uid)],
     ],
     message,
     children: (

@@ -88,7 +88,7 @@ export function renderPeoplePage(viewer: Viewer, { patient, ours, searches, doub
     title: 'People',
     viewer,
     section: 'queue',
-    crumbs: [['Patient', deskPath('patients', patient.uid)]],
+    crumbs: [[`Patient ${patient.id}`, deskPath('patients', patient.uid)]],
     message: undefined,
     children: (
       <>

@@ -2,21 +2,27 @@ import { Notice } from '../../components/display';
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 
-/** Renders why a form was refused, with a link to the current state of its page. */
-export function renderRefusedPage(
-  viewer: Viewer,
-  { sentence, back }: { readonly sentence: string; readonly back: string },
-): string {
+/** The content of the page. */
+export interface RefusedShown {
+  readonly title: string;
+  readonly sentence: string;
+  /** The path of the page to continue from, and the words of its link. */
+  readonly back: string;
+  readonly backText: string;
+}
+
+/** Renders why a form was refused, or why a view has nothing to show. */
+export function renderRefusedPage(viewer: Viewer, { title, sentence, back, backText }: RefusedShown): string {
   return renderDeskPage({
-    title: 'Nothing was changed',
+    title,
     viewer,
     children: (
       <>
-        <h1>Nothing was changed</h1>
+        <h1>{title}</h1>
         <Notice tone="failed">{sentence}</Notice>
         <p>
           <a class="button" href={back}>
-            Reload the page
+            {backText}
           </a>
         </p>
       </>

@@ -22,7 +22,7 @@ import {
 import { dollarText } from '../../../domain/dollars';
 import type { Fee } from '../../../domain/record-requests/fees';
 import { ContactLog, ContactTextFields, type ShownContact } from '../../components/contact-log';
-import { Check, ChoiceField, Form, LinesField, TextField } from '../../components/form';
+import { Check, ChoiceField, Form, FormKey, LinesField, TextField } from '../../components/form';
 import {
   Empty,
   Facts,
@@ -319,6 +319,7 @@ function Attach({ shown }: { readonly shown: RequestShown }) {
     <details class="more">
       <summary>Attach file</summary>
       <Form action={actionOf(shown, 'uploads')} label="Attach file">
+        <FormKey />
         <TextField
           id="file-name"
           name="name"
@@ -386,6 +387,7 @@ function Timeline({ shown }: { readonly shown: RequestShown }) {
         </ul>
       )}
       <Form action={actionOf(shown, 'note')} label="Add note">
+        <FormKey />
         <LinesField id="note" name="content" label="Note to the customer" max={textsMax.note} />
         <button type="submit">Add note</button>
       </Form>

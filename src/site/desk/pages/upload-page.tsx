@@ -7,6 +7,8 @@ import { deskPath } from '../paths';
 /** The content of the page. */
 export interface UploadShown {
   readonly requestUid: string;
+  /** The facility of the request. */
+  readonly siteName: string;
   readonly fileName: string;
   readonly attachedAs: 'deliverable' | 'document' | 'attachment' | 'invoice';
   readonly bytesMax: number;
@@ -22,12 +24,12 @@ const attachedNames: Readonly<Record<UploadShown['attachedAs'], string>> = {
 
 /** Renders the upload form. It goes to the store with its own permission; the file must be its last field. */
 export function renderUploadPage(viewer: Viewer, shown: UploadShown): string {
-  const { requestUid, fileName, attachedAs, bytesMax, form } = shown;
+  const { requestUid, siteName, fileName, attachedAs, bytesMax, form } = shown;
   return renderDeskPage({
     title: 'File upload',
     viewer,
     section: 'queue',
-    crumbs: [['Record request', deskPath('requests', requestUid)]],
+    crumbs: [[siteName, deskPath('requests', requestUid)]],
     children: (
       <>
         <h1>File upload</h1>
