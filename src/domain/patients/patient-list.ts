@@ -1,8 +1,8 @@
 /** The filters and orders of a company's list of patients, and its limits. */
 
 /** What an authorization needs, besides its status. */
-export const authorizationNeeds = ['noDocument', 'needsFix', 'expiresSoon'] as const;
-/** What an authorization needs: a document, a fix or another document, or another one soon. */
+export const authorizationNeeds = ['noDocument', 'inReview', 'needsFix', 'expiresSoon'] as const;
+/** What an authorization needs: a document, a decision, a fix or another document, or another one soon. */
 export type AuthorizationNeed = (typeof authorizationNeeds)[number];
 
 /** The columns that the list can be sorted by. */

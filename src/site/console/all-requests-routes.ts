@@ -13,6 +13,7 @@ import {
 } from '../../domain/record-requests/request-list';
 import { recordRequestStatusLabels, requestKindLabels } from '../../domain/status-labels';
 import { isStorableText } from '../../domain/text';
+import { instantText } from '../../domain/time-zones';
 import { listPlaceProjects } from '../../usecases/console/places';
 import { chooseOwnColumns, listOwnColumns } from '../../usecases/record-requests/list-columns';
 import {
@@ -26,7 +27,17 @@ import { field, FormProblem, formOf, list } from '../forms';
 import { messageFor } from '../messages';
 import { page, redirect, type Reply } from '../reply';
 import type { Refusal } from '../route';
-import { given, pageMax, pageSize, queryChoice, queryDay, queryOf, queryPage, queryUid } from './list-query';
+import {
+  given,
+  pageMax,
+  pageSize,
+  queryChoice,
+  queryDay,
+  queryInstant,
+  queryOf,
+  queryPage,
+  queryUid,
+} from './list-query';
 import { ordersBy, searchTextMax } from './components/list-filters';
 import { facilityLabel, type RequestQuery } from './components/request-filters';
 import { columnNames, requestColumns } from './components/request-columns';
@@ -59,6 +70,7 @@ const listForm = z.object({
   followUp: queryChoice(['due'], 'follow-up filter'),
   due: queryChoice(['due'], 'due date filter'),
   fee: queryChoice(['toApprove'], 'fee filter'),
+  since: queryInstant,
   tag: queryUid('tag'),
   facility: queryUid('facility'),
   assignee: queryUid('member', [noAssignee]),
@@ -94,6 +106,7 @@ function wantedIn(query: URLSearchParams) {
       isFollowUpDue: filters.followUp === 'due',
       isDue: filters.due === 'due',
       isFeeWaiting: filters.fee === 'toApprove',
+      movedSince: filters.since === '' ? undefined : new Date(filters.since),
       tagUid: given(filters.tag),
       siteUid: given(filters.facility),
       assignee: given(filters.assignee),
@@ -209,6 +222,9 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
     ...(filter.isFollowUpDue ? ['Follow-up due'] : []),
     ...(filter.isDue ? ['Due or overdue'] : []),
     ...(filter.isFeeWaiting ? ['With a fee to approve'] : []),
+    ...(filter.movedSince === undefined
+      ? []
+      : [`New status since ${instantText(filter.movedSince, place.time)}`]),
     ...chosenWords(query, choices),
   ];
   return page(

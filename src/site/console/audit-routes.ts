@@ -4,7 +4,7 @@ import { auditGroups, auditWordsOf, type AuditGroup } from '../../domain/audit-w
 import { isStorableText, isUuid } from '../../domain/text';
 import type { AuditWho, CompanyAuditRow } from '../../store/audit/company-audit';
 import { makeDisclosureReport } from '../../usecases/patients/disclosure-report';
-import { searchSeenPatients } from '../../usecases/patients/seen-patients';
+import { partLengthMin, searchSeenPatients } from '../../usecases/patients/seen-patients';
 import {
   exportCompanyAudit,
   listAuditPeople,
@@ -122,12 +122,13 @@ async function findPatients(visit: MemberVisit): Promise<Reply> {
   const patients = await readFor(visit, 'patient.search', reading =>
     searchSeenPatients(reading, { text, projectId: undefined, limit: pageSize }),
   );
-  return page(renderAuditPatientsPage(viewer, place, { patients, message: undefined }));
+  const isShort = text.length < partLengthMin;
+  return page(renderAuditPatientsPage(viewer, place, { patients, isShort, message: undefined }));
 }
 
 async function refusedFind(visit: MemberVisit, { fields, status }: Refusal): Promise<Reply> {
   const { viewer, place } = visit;
-  const shown = { patients: [], problems: fields, message: undefined };
+  const shown = { patients: [], isShort: false, problems: fields, message: undefined };
   return page(renderAuditPatientsPage(viewer, place, shown), status);
 }
 

@@ -1,4 +1,4 @@
-import { countForHome } from '../../usecases/console/home';
+import { countForHome, countNewResults } from '../../usecases/console/home';
 import { inspectFirstSteps } from '../../usecases/console/places';
 import { inspectOwnEndpoints } from '../../usecases/webhooks/endpoints';
 import { page, type Reply } from '../reply';
@@ -6,7 +6,7 @@ import { renderHomePage } from './pages/home-page';
 import { look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
 
-async function showHome({ parts, principal, viewer, place }: MemberVisit): Promise<Reply> {
+async function showHome({ parts, principal, viewer, place, open }: MemberVisit): Promise<Reply> {
   const { db, clock } = parts;
   const facts = await inspectFirstSteps(db, principal);
   const endpoints = await inspectOwnEndpoints(db, principal);
@@ -15,7 +15,8 @@ async function showHome({ parts, principal, viewer, place }: MemberVisit): Promi
       access === 'change' && (disabledBy !== null || consecutiveFailures > 0),
   );
   const counts = await countForHome(db, principal, clock.now());
-  return page(renderHomePage(viewer, place, { facts, troubled, counts }));
+  const results = await countNewResults(db, principal, open.session);
+  return page(renderHomePage(viewer, place, { facts, troubled, counts, results }));
 }
 
 /** The home page of a company in one environment. It shows counts, so it isn't in the audit log. */

@@ -11,6 +11,8 @@ import { positionIn, positionOf } from '../positions';
 import { queried } from '../visit';
 import type { MemberVisit } from './visit';
 
+const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
+
 /** The number of rows per page. */
 export const pageSize = 50;
 /** The last page: lists are counted up to a limit. */
@@ -55,6 +57,15 @@ export const queryDay = field(
     .trim()
     .refine(text => text === '' || isRealDate(text)),
   'Enter the period as dates.',
+);
+
+/** A field with an instant, as links have it, or none. */
+export const queryInstant = field(
+  z
+    .string()
+    .trim()
+    .refine(text => text === '' || (isInstant(text) && !Number.isNaN(Date.parse(text)))),
+  'Enter the time as a link of the console has it.',
 );
 
 /** A field with the number of a page, 1 if there is none. */

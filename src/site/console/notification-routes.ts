@@ -63,6 +63,7 @@ async function notificationsPage(
     getsDigest: await getsDigest(parts.db, principal),
     getsFeeMails: await getsFeeMails(parts.db, principal),
     others: found.others,
+    alsoMailed: found.alsoMailed,
     isOffered: isMailed,
     message: messageFor(visit, doneTexts, refusal),
     problems: refusal?.fields,
@@ -78,7 +79,12 @@ const endForm = z.object({ version });
 async function save(visit: MemberVisit): Promise<Reply> {
   const { version: seenVersion, ...wanted } = formOf(saveForm, visit.form);
   if (wanted.events.length === 0)
-    throw new FormProblem({ events: 'Choose at least one event, or turn off e-mail notifications.' });
+    throw new FormProblem({
+      events:
+        seenVersion === null
+          ? 'Choose at least one event.'
+          : 'Choose at least one event, or turn off e-mail notifications.',
+    });
   await visit.change(change => setOwnNotification(change, wanted, seenVersion));
   return redirectDone(pathIn(visit.place, 'notifications'), 'saved');
 }

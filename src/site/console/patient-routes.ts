@@ -7,13 +7,17 @@ import {
 } from '../../domain/authorizations/authorization-status';
 import { daysLeft } from '../../domain/authorizations/authorization-term';
 import { isRealDate } from '../../domain/clinical/calendar-date';
+import { nextStepOf } from '../../domain/patients/next-step';
 import { notFound } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
+import { hasDeliverables, type RecordRequest } from '../../domain/record-requests/record-request';
+import { authorizationStatusLabels } from '../../domain/status-labels';
 import { clockIn } from '../../domain/time-zones';
 import { searchNames } from '../../domain/searches/describe-searches';
 import { naming, progressOf } from '../../domain/searches/search-progress';
 import { isSearchAvailable } from '../../domain/searches/gates';
 import {
+  isAtRest,
   searchKinds,
   statusOfSearch,
   type PatientSearch,
@@ -32,6 +36,7 @@ import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
+import type { ProgressShown } from './components/patient-progress';
 import {
   renderPatientPage,
   type PatientShown,
@@ -135,6 +140,59 @@ export function termOf(
   };
 }
 
+/** Returns a count in words: `1 facility found`. */
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** Returns how far the retrieval is, and the next step. @param requests those of the page */
+function progressIn(
+  { parts }: MemberVisit,
+  { patient, project, facilities }: ViewedPatient,
+  requests: readonly RecordRequest[] | undefined,
+): ProgressShown {
+  const today = clockIn(project.timeZone, parts.clock.now()).day;
+  const needed = needsDocument(project);
+  const hasDocument = patient.authorizationEtag !== null;
+  const statuses = patient.searches.map(statusOfSearch).filter(status => status !== 'Inactive');
+  const done = statuses.filter(isAtRest).length;
+  const received = requests?.filter(({ status }) => hasDeliverables(status)).length ?? 0;
+  const left = daysLeft(patient, today);
+  const isLapsed = patient.authorizationRevokedOn !== null || (left !== null && left < 0);
+  const authorization = hasDocument
+    ? `Authorization: ${authorizationStatusLabels[patient.authorizationStatus]}`
+    : 'No authorization';
+  return {
+    stages: [
+      'Registered',
+      ...(needed || hasDocument ? [authorization] : []),
+      statuses.length === 0
+        ? 'No searches'
+        : `${done} of ${counted(statuses.length, 'search', 'searches')} done`,
+      ...(facilities.length === 0 ? [] : [counted(facilities.length, 'facility found', 'facilities found')]),
+      ...(requests === undefined || requests.length === 0
+        ? []
+        : [
+            `${counted(requests.length, 'record request', 'record requests')}, ${counted(
+              received,
+              'received',
+              'received',
+            )}`,
+          ]),
+    ],
+    next: isClosed(project)
+      ? undefined
+      : nextStepOf({
+          // On the sandbox, requests don't wait for an authorization.
+          needsDocument: needed && (project.status !== 'Sandbox' || (requests ?? []).length === 0),
+          hasDocument,
+          authorizationStatus: patient.authorizationStatus,
+          isLapsed,
+          searchStatus: patient.searchStatus,
+          requests: requests && { total: requests.length, received },
+        }),
+  };
+}
+
 /** Renders the page of the patient that the path names, with the result of the latest action. */
 async function patientPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, viewer, place } = visit;
@@ -154,6 +212,7 @@ async function patientPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply
     ...termOf(visit, found),
     facilities: found.facilities,
     isClosed: isClosed(project),
+    progress: progressIn(visit, found, requests?.entries),
     message: messageFor(visit, doneTexts, refusal),
     ...(laterFrom === undefined ? {} : { laterFrom }),
   };

@@ -21,7 +21,7 @@ import type { Refusal } from '../route';
 import { given, pageMax, pageSize, queryChoice, queryOf, queryPage } from './list-query';
 import type { ShownPlace } from './components/page';
 import { ordersBy, searchTextMax } from './components/list-filters';
-import type { PatientQuery } from './components/patient-filters';
+import { choosingFor, type PatientQuery } from './components/patient-filters';
 import { renderPatientsPage } from './pages/patients-page';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { dayColumn, fileForm, tableReply, type FileColumn } from './table-file';
@@ -38,6 +38,13 @@ const listForm = z.object({
   sort: queryChoice([...orders.keys()], 'order'),
   page: queryPage,
 });
+
+const purposeForm = z.object({ for: field(z.string()) });
+
+/** Whether a patient is chosen to request records for, which needs the permission. */
+function isChoosingIn({ principal }: MemberVisit, query: URLSearchParams): boolean {
+  return formOf(purposeForm, query).for === choosingFor && principal.permissions.has('ManageRecordRequests');
+}
 
 /** Returns the list that the query names. @throws FormProblem */
 function wantedIn(query: URLSearchParams) {
@@ -73,7 +80,9 @@ async function listPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
     count,
     message: messageFor(visit, {}, refusal),
   };
-  return page(renderPatientsPage(viewer, place, { query, projects, patients, list }), refusal?.status);
+  const isChoosing = isChoosingIn(visit, queryOf(visit));
+  const shown = { query, projects, patients, list, isChoosing };
+  return page(renderPatientsPage(viewer, place, shown), refusal?.status);
 }
 
 const isSearchable = (text: string): boolean =>
@@ -84,11 +93,13 @@ const searchForm = z.object({
 const projectForm = z.object({ project: field(z.string()) });
 
 /** Returns the project of the posted search, and the projects to choose from. */
-async function searchedIn({ parts, principal, form }: MemberVisit) {
+async function searchedIn(visit: MemberVisit) {
+  const { parts, principal, form } = visit;
   assertPermission(principal, 'ViewPatients');
   const { project } = formOf(projectForm, form);
   const query: PatientQuery = { project, search: '', authorization: '' };
-  return { query, projects: (await listPlaceProjects(parts.db, principal)).projects };
+  const { projects } = await listPlaceProjects(parts.db, principal);
+  return { query, projects, isChoosing: isChoosingIn(visit, form) };
 }
 
 async function searchPatients(visit: MemberVisit): Promise<Reply> {

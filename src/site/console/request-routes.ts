@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isClosed } from '../../domain/projects/project';
 import { recordRequestKinds } from '../../domain/record-requests/record-request';
 import { isUuid } from '../../domain/text';
+import { instantText } from '../../domain/time-zones';
 import {
   formOf as requestOf,
   recordRequestForm,
@@ -11,6 +12,8 @@ import { field, formOf, line, list, typedIn } from '../forms';
 import {
   askForSeen,
   cancelSeenRequest,
+  findLatestChange,
+  isChangedPart,
   offerToAsk,
   openRequestFile,
   shownAreas,
@@ -22,9 +25,10 @@ import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
+import type { ShownPlace } from './components/page';
 import { anotherFacility, askFields, renderAskPage, type AskField, type AskValues } from './pages/ask-page';
 import { renderRecordRequestPage, type RefusedForm } from './pages/record-request-page';
-import { formKeyIn } from './form-key';
+import { formKeyIn } from '../form-key';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
 import { termsIn, termsTypedIn } from './request-terms';
@@ -55,6 +59,11 @@ const doneTexts = {
   deleted: 'File deleted.',
 } as const;
 
+/** Returns who made a change, and when. */
+function changedWords({ at, by }: { readonly at: Date; readonly by: string }, { time }: ShownPlace): string {
+  return `Last changed by ${by}, ${instantText(at, time)}.`;
+}
+
 /**
  * Renders the page of the record request that the path names, with the result of the latest action.
  * @param form the form that was refused, if its text is to be shown again
@@ -63,6 +72,11 @@ export async function requestPage(visit: MemberVisit, refusal?: Refusal, form?: 
   const { parts, viewer, place, principal } = visit;
   const ref = requestIn(visit);
   const found = await readFor(visit, 'recordRequest.read', reading => viewRecordRequest(parts, reading, ref));
+  const isStale = refusal?.code === 'console.formStale';
+  const part = isStale && form !== undefined && isChangedPart(form.form) ? form.form : undefined;
+  const latest = part && (await findLatestChange(parts.db, found.request, part));
+  const reason =
+    refusal && latest ? { sentence: `${refusal.sentence} ${changedWords(latest, place)}` } : refusal;
   const sentKey = queried(visit, 'key');
   const arrived = found.documents.find(({ storageKey }) => storageKey === sentKey);
   const shown = {
@@ -75,7 +89,7 @@ export async function requestPage(visit: MemberVisit, refusal?: Refusal, form?: 
     refused: form,
     message:
       arrived === undefined
-        ? messageFor(visit, doneTexts, refusal)
+        ? messageFor(visit, doneTexts, reason)
         : ({ tone: 'passed', text: 'Document received.' } as const),
   };
   return page(renderRecordRequestPage(viewer, place, shown), refusal?.status);

@@ -194,6 +194,23 @@ export async function isFirstSession(
   return user?.firstSignedInAt?.getTime() === signedInAt.getTime();
 }
 
+/** How long before a sign-in an earlier visit ended at least: who signs in again continues a visit. */
+const betweenVisitsMs = 60 * 60 * 1000;
+
+/** Returns when the person of a session used the console the last time before it; `undefined` for never. */
+export async function findLastVisit(
+  executor: Executor,
+  { userUid, signedInAt }: Pick<SessionRow, 'userUid' | 'signedInAt'>,
+): Promise<Date | undefined> {
+  const before = new Date(signedInAt.getTime() - betweenVisitsMs);
+  const [last] = await ConsoleSessionModel.query(executor)
+    .where({ user_uid: userUid })
+    .where('last_seen_at', '<', before)
+    .orderBy([{ column: 'last_seen_at', order: 'desc' }, 'uid'])
+    .limit(1);
+  return last?.lastSeenAt;
+}
+
 /** The links and sessions of operators, at the desk. */
 export const operatorSignIns = signInsOf({
   links: DeskSignInLinkModel,

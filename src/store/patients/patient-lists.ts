@@ -78,6 +78,9 @@ const needSql: Readonly<Record<AuthorizationNeed, readonly string[]>> = {
   noDocument: [
     `p.authorization_status = 'NeedsApproval' and p.authorization_etag is null and ${needsDocumentSql}`,
   ],
+  inReview: [
+    `p.authorization_status = 'NeedsApproval' and p.authorization_etag is not null and ${needsDocumentSql}`,
+  ],
   needsFix: [
     `p.authorization_status in (${faults}) and p.authorization_revoked_on is null
       and (j.status = 'Sandbox' or ${needsDocumentSql})`,

@@ -44,6 +44,8 @@ export interface RequestListFilter {
   readonly isDue: boolean;
   /** Only ones with a fee that waits for the customer's approval. */
   readonly isFeeWaiting: boolean;
+  /** Only ones whose status changed after this instant. */
+  readonly movedSince: Date | undefined;
   /** The uid of a tag. */
   readonly tagUid: string | undefined;
   /** The uid of the facility. */
@@ -65,6 +67,7 @@ export const anyRequest: RequestListFilter = {
   isFollowUpDue: false,
   isDue: false,
   isFeeWaiting: false,
+  movedSince: undefined,
   tagUid: undefined,
   siteUid: undefined,
   requesterUid: undefined,
@@ -103,6 +106,9 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
     or r.status ${inStatuses(openStatuses)} and r.due_date is not null and r.due_date <= ${companyDay})
   and (not :isFeeWaiting::boolean or r.status in ${feeTakingSql}
     and r.uid = any(${waitingFeesOfCompanySql}))
+  and (:movedSince::timestamptz is null or r.updated_at > :movedSince::timestamptz
+    and exists (select from record_request_step m where m.record_request_uid = r.uid
+      and m.sequence = r.sequence and m.created_at > :movedSince::timestamptz))
   and (:tagUid::uuid is null or r.uid = any(array(select rt.record_request_uid from record_request_tag rt
     where rt.tag_uid = :tagUid::uuid)))
   and (:siteUid::uuid is null or r.site_uid = :siteUid::uuid)
@@ -171,6 +177,7 @@ export interface FilterParams extends PlaceParams, TimeParams {
   readonly isFollowUpDue: boolean;
   readonly isDue: boolean;
   readonly isFeeWaiting: boolean;
+  readonly movedSince: Date | null;
   readonly tagUid: string | null;
   readonly siteUid: string | null;
   readonly requesterUid: string | null;
@@ -188,7 +195,7 @@ export const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, toda
 /** Returns the parameters of a list. */
 export function filterParams(scope: ProjectScope, filter: RequestListFilter, time: ListTime): FilterParams {
   const { projectId, kind, status, from, until, isFollowUpDue, isDue, isFeeWaiting } = filter;
-  const { turn, tagUid, siteUid, requesterUid, assignee } = filter;
+  const { turn, movedSince, tagUid, siteUid, requesterUid, assignee } = filter;
   return {
     ...placeParams(scope, projectId),
     ...timeParams(time),
@@ -200,6 +207,7 @@ export function filterParams(scope: ProjectScope, filter: RequestListFilter, tim
     isFollowUpDue,
     isDue,
     isFeeWaiting,
+    movedSince: movedSince ?? null,
     tagUid: tagUid ?? null,
     siteUid: siteUid ?? null,
     requesterUid: requesterUid ?? null,

@@ -5,10 +5,12 @@ import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { HomeCounts } from '../../domain/console/home-tasks';
 import { bulkImportKinds } from '../../domain/bulk-imports/sheets';
 import type { AuthorizationNeed } from '../../domain/patients/patient-list';
-import type { RequestView } from '../../domain/record-requests/request-list';
+import { statusesOfView, type RequestView } from '../../domain/record-requests/request-list';
+import { findLastVisit, type SessionOfUser } from '../../store/access/sign-ins';
 import { countFaultyImports } from '../../store/bulk-imports/bulk-imports';
 import type { Executor } from '../../store/database';
 import { countSeenPatients } from '../../store/patients/patient-lists';
+import { countMovedSince } from '../../store/record-requests/ended-requests';
 import { countSeenInView } from '../../store/record-requests/seen-requests';
 import { anyRequest, type RequestListFilter } from '../../store/record-requests/request-list-filter';
 import { permissionOf } from '../bulk-imports/bulk-imports';
@@ -19,6 +21,33 @@ const importDays = 7;
 /** Returns since when imports with errors are counted. */
 export function faultyImportsSince(now: Date): Date {
   return new Date(now.getTime() - importDays * 24 * 60 * 60 * 1000);
+}
+
+/** What came for a member since their last visit. */
+export interface NewResults {
+  /** When they used the console the last time before this session. */
+  readonly since: Date;
+  /** The requests that were completed, each up to `countedMax` plus one, and those that found no records. */
+  readonly completed: number;
+  readonly notFound: number;
+}
+
+/**
+ * Counts the results that came since a member's last visit, in the projects that they see (CONSOLE-101).
+ * @returns `undefined` on a first visit, and for a role that doesn't see record requests
+ */
+export async function countNewResults(
+  db: Executor,
+  principal: ConsolePrincipal,
+  session: Pick<SessionOfUser, 'userUid' | 'signedInAt'>,
+): Promise<NewResults | undefined> {
+  if (!principal.permissions.has('ViewRecordRequests')) return undefined;
+  const since = await findLastVisit(db, session);
+  if (since === undefined) return undefined;
+  const scope = projectScopeOf(principal);
+  const moved = async (view: RequestView): Promise<number> =>
+    countMovedSince(db, scope, statusesOfView[view], since);
+  return { since, completed: await moved('completed'), notFound: await moved('notFound') };
 }
 
 /** Counts what a member can see, and what needs those who can do something about it. */

@@ -221,6 +221,8 @@ export interface InspectedNotifications {
   readonly version: string | null;
   /** The other members' choices, for administrators only (KEY-16). */
   readonly others: readonly EndpointListing[];
+  /** The other members who get e-mails about events that the member chose: their number, also for others. */
+  readonly alsoMailed: { readonly count: number; readonly owners: readonly string[] };
 }
 
 /**
@@ -232,10 +234,18 @@ export async function inspectOwnNotifications(
   principal: ConsolePrincipal,
 ): Promise<InspectedNotifications> {
   const { companyUid, userUid, environment } = principal;
-  const here = (await listNotifications(executor, companyUid)).filter(
-    found =>
-      found.environment === environment && endpointAccess(principal, found, 'ManageNotifications') !== 'none',
+  const all = (await listNotifications(executor, companyUid)).filter(
+    found => found.environment === environment,
   );
-  const own = here.find(({ ownerUserUid }) => ownerUserUid === userUid);
-  return { own, version: versionOf(own), others: here.filter(found => found !== own) };
+  const mayView = (found: EndpointListing): boolean =>
+    endpointAccess(principal, found, 'ManageNotifications') !== 'none';
+  const own = all.find(found => found.ownerUserUid === userUid && mayView(found));
+  const others = all.filter(({ ownerUserUid }) => ownerUserUid !== userUid);
+  const also = others.filter(({ eventTypes }) => eventTypes.some(type => own?.eventTypes.includes(type)));
+  return {
+    own,
+    version: versionOf(own),
+    others: others.filter(mayView),
+    alsoMailed: { count: also.length, owners: also.filter(mayView).map(({ owner }) => owner) },
+  };
 }

@@ -1,6 +1,8 @@
 /** The record requests of a patient, as a member creates, views, and cancels them in the console. */
 import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
+import { deliveryTeam, theService } from '../../domain/actor';
+import type { WriteEvent } from '../../domain/audit-events';
 import { holdOf } from '../../domain/authorizations/authorization-term';
 import type { Patient } from '../../domain/patients/patient';
 import type { Site } from '../../domain/clinical/site';
@@ -14,6 +16,8 @@ import { clockIn } from '../../domain/time-zones';
 import type { Tag } from '../../domain/record-requests/tags';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import type { RecordRequestForm } from '../../forms/record-request-form';
+import { listTrailOf } from '../../store/audit/audit';
+import type { Executor } from '../../store/database';
 import type { StoredFile } from '../../store/files/stored-files';
 import { lockPatient } from '../../store/patients/patients';
 import {
@@ -227,4 +231,31 @@ export async function openRequestFile(
   const file = files.find(({ uid }) => uid === fileUid);
   if (file === undefined) throw notFound('the record request shows no such file');
   return parts.files.presignDownload(file.storageKey, file.fileName, reading.now, file.contentType).url;
+}
+
+/** What changes the part of a record request that a form is about. */
+const changesOf = {
+  details: ['recordRequest.edit'],
+  followUp: ['recordRequest.edit', 'recordRequest.noteContact', 'recordRequest.addContact'],
+  tags: ['recordRequest.tag'],
+  assignee: ['recordRequest.assign'],
+  fee: ['fee.enter', 'fee.answer', 'fee.withdraw', 'fee.close', 'fee.approve', 'fee.reject', 'fee.ask'],
+} as const satisfies Readonly<Record<string, readonly WriteEvent[]>>;
+
+/** A part of a record request that has a form of its own. */
+export type ChangedPart = keyof typeof changesOf;
+
+/** Whether a form is about such a part. */
+export const isChangedPart = (form: string): form is ChangedPart => Object.hasOwn(changesOf, form);
+
+/** Returns who changed a part of a record request last, and when (CONSOLE-106); `undefined` for no one. */
+export async function findLatestChange(
+  db: Executor,
+  request: Pick<RecordRequest, 'uid' | 'companyUid'>,
+  part: ChangedPart,
+): Promise<{ readonly at: Date; readonly by: string } | undefined> {
+  const [entry] = await listTrailOf(db, request, changesOf[part], 1);
+  if (entry === undefined) return undefined;
+  const by = entry.actorKind === 'operator' ? deliveryTeam.name : (entry.userName ?? theService.name);
+  return { at: entry.occurredAt, by };
 }

@@ -301,3 +301,57 @@ describe('Permission to search and request records [CONSOLE-46] [CONSOLE-47]', (
     });
   });
 });
+
+test('The list of record requests leads to a patient, and from there to the form, for who may request [CONSOLE-105]', async () => {
+  const place = '/console/companies/acme/sandbox';
+  const { uid } = await put('chosen', { firstName: 'Choosy' });
+  const { uid: other } = await put('also', { firstName: 'Other' });
+  const ask = `href="${place}/patients/${uid}/record-requests/new"`;
+  const list = `${place}/patients?for=request`;
+  expect((await admin.get(`${place}/record-requests?view=all`)).html).toContain(`href="${list}"`);
+  const shown = (await admin.get(list)).html;
+  expect(shown).toContain('Choose the patient whose records you need.');
+  expect(shown).toContain(ask);
+  expect(shown.match(/<input type="hidden" name="for" value="request"\/>/g)).toHaveLength(2);
+  const found = await admin.send(list, `${place}/patients`, { text: 'Choosy', for: 'request' });
+  expect([found.html.includes(ask), found.html.includes(other)]).toEqual([true, false]);
+  expect((await admin.get(`${place}/patients`)).html).not.toContain(ask);
+  expect((await viewer.get(list)).html).not.toContain(ask);
+  expect((await viewer.get(`${place}/record-requests?view=all`)).html).not.toContain('for=request');
+});
+
+test("A patient's page says the stages and the next step, with a button for who may take it [CONSOLE-104]", async () => {
+  const { page } = await put('stepped', { siteSonar: false });
+  const stepOf = ({ html }: ShownPage): string => {
+    const [, step = ''] = /id="next-step">Next step<\/h2>(.*?)<\/section>/s.exec(html) ?? [];
+    return step;
+  };
+  const shown = await admin.get(page);
+  expect(shown.html).toContain('<li>Registered</li><li>No authorization</li><li>No searches</li>');
+  expect(stepOf(shown)).toContain(`href="${page}/documents">Upload authorization</a>`);
+  const viewed = stepOf(await viewer.get(page));
+  expect([viewed.includes('Upload the patient'), viewed.includes('href')]).toEqual([true, false]);
+  await decideOnSandbox(world, company, 'stepped', 'MissingSignature');
+  expect(stepOf(await admin.get(page))).toContain(`href="${page}/documents">Fix authorization</a>`);
+  await world
+    .db('patient')
+    .where({ id: 'stepped' })
+    .update({
+      authorization_status: 'Approved',
+      authorization_etag: 'e',
+      authorization_uploaded_at: new Date(),
+    });
+  expect(stepOf(await admin.get(page))).toContain(`href="${page}/facilities">Choose facilities</a>`);
+  const { page: asked } = await put('stepped-asked');
+  await world.call('POST', '/v0/companies/acme/projects/sandbox/patients/stepped-asked/record-requests', {
+    key: company.sandboxKey,
+    body: { ...mercyClinic, billing: true },
+  });
+  const requested = await admin.get(asked);
+  expect(requested.html).toContain('<li>1 record request, 0 received</li>');
+  expect(stepOf(requested)).toContain('Records are requested.');
+  const { page: live } = await put('stepped-live', {}, 'live');
+  const waiting = await admin.get(live);
+  expect(waiting.html).toContain('<li>No authorization</li>');
+  expect(stepOf(waiting)).toContain(`href="${live}/documents">Upload authorization</a>`);
+});

@@ -119,6 +119,8 @@ test('Another company sees none of it [KEY-25]', async () => {
 test('An administrator finds who saw a patient with one search and one link [KEY-27]', async () => {
   const nurse = await memberOf('Nora Nurse', 'Viewer');
   await nurse.get(`${place}/patients/${patient}`);
+  const short = await admin.send(log, `${log}/patients`, { text: 'Qu' });
+  expect(short.html).toContain('Enter at least 3 letters of a name, or the whole ID.');
   const found = await admin.send(log, `${log}/patients`, { text: 'Quinn' });
   const link = /href="([^"]+\/access)"/.exec(found.html)?.[1] ?? '';
   expect(found.html).not.toContain('Otis');

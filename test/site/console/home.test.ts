@@ -1,4 +1,5 @@
 /** The home page: what needs the member, by role and scope. */
+import { openDatabase } from '../../../src/store/database';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
@@ -9,9 +10,10 @@ const home = '/console/companies/acme/sandbox';
 let world: ApiWorld;
 let company: TestCompany;
 let admin: Visitor;
+let skippedMs = 0;
 
 beforeAll(async () => {
-  world = await startApiWorld();
+  world = await startApiWorld({ clock: { now: () => new Date(Date.now() + skippedMs) } });
   company = await world.company('acme');
   admin = await signedIn(world, company.email);
 });
@@ -79,4 +81,57 @@ test('The list of endpoints names the permission that a Viewer lacks [CONSOLE-60
   const { html } = await viewer.get(`${home}/endpoints`);
   expect(html).toContain('ManageWebhooks');
   expect(html).not.toContain('endpoints yet');
+});
+
+test('Home counts the results since the last visit, and each count opens their list [CONSOLE-101]', async () => {
+  const email = 'home-returner@acme.example';
+  const first = await newMember('home-returner', 'Member');
+  expect((await first.get(home)).html).not.toContain('Results since your last visit');
+  const [done, early] = ['home-1', 'home-2'];
+  // Steps are never changed by the application.
+  const owner = openDatabase({
+    url: world.database.ownerUrl,
+    poolMax: 1,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    connectTimeoutMs: 20_000,
+    applicationName: 'test of results',
+  });
+  const endAll = async (id: string, status: string, at: Date): Promise<void> => {
+    const ofPatient = 'patient_uid = (select uid from patient where id = ?)';
+    await world.db.raw(`update record_request set status = ?, updated_at = ? where ${ofPatient}`, [
+      status,
+      at,
+      id,
+    ]);
+    await owner.raw(
+      `update record_request_step set created_at = ? where record_request_uid in
+        (select uid from record_request where ${ofPatient})`,
+      [at, id],
+    );
+  };
+  await endAll(early, 'NoRecordFound', new Date(Date.now() - 60_000));
+  skippedMs = 20 * 60_000;
+  await first.get(home);
+  const seenAt = Date.now() + skippedMs;
+  skippedMs = 40 * 60_000;
+  const again = await signedIn(world, email);
+  // It is the same visit: there was no earlier one.
+  expect((await again.get(home)).html).not.toContain('Results since your last visit');
+  skippedMs = 180 * 60_000;
+  const returned = await signedIn(world, email);
+  expect((await returned.get(home)).html).toContain('No results since');
+  await endAll(done, 'Completed', new Date(seenAt + 60 * 60_000));
+  const shown = await returned.get(home);
+  const counts = countsOf(shown);
+  const [count, href = ''] = counts.get('Completed') ?? [];
+  expect([count, counts.get('Not found')]).toEqual(['1', undefined]);
+  const listed = await returned.get(href);
+  expect([listed.status, listed.html.match(/<tr>/g)?.length]).toEqual([200, 2]);
+  expect(listed.html).toContain('>Since ');
+  await endAll(early, 'Completed', new Date(seenAt - 60 * 60_000));
+  expect((await returned.get(href)).html.match(/<tr>/g)).toHaveLength(2);
+  expect((await returned.get(href.replace(/since=[^&]+/, 'since=yesterday'))).status).toBe(422);
+  await owner.destroy();
+  skippedMs = 0;
 });

@@ -60,6 +60,8 @@ describe("A member's e-mail notifications [CONSOLE-27]", () => {
     expect(await storedOf(email)).toEqual([{ environment: 'sandbox', events, projects: [] }]);
     const shown = await member.get(path);
     expect(shown.html).toMatch(/value="patient\.created" checked/);
+    const cleared = await member.send(path, path, {});
+    expect(cleared.html).toContain('Choose at least one event, or turn off e-mail notifications.');
     await member.send(path, path, { events: ['note.created'], projects: 'picked', project: 'sandbox' });
     expect(await storedOf(email)).toEqual([
       { environment: 'sandbox', events: ['note.created'], projects: ['sandbox'] },
@@ -79,7 +81,7 @@ describe("A member's e-mail notifications [CONSOLE-27]", () => {
   test('refuse an invalid choice with a message, and save nothing [CONSOLE-51]', async () => {
     const [member, email] = await newMember('refused');
     for (const [fields, message] of [
-      [{}, 'Choose at least one event, or turn off e-mail notifications.'],
+      [{}, 'Choose at least one event.'],
       [{ events: 'clinicalData.added' }, 'can only be sent by webhook'],
       [
         { events: 'note.created', projects: 'all', project: 'sandbox' },
@@ -146,4 +148,32 @@ test("Administrators view but can't change others' notifications; others can't s
   expect((await colleague.get(path)).html).not.toContain(email);
   expect((await member.get(path)).html).not.toContain("Other members' notifications");
   expect((await admin.send(path, `${path}/end`, { version: '' })).status).toBe(403);
+});
+
+test('Turning off e-mails says who else gets them: names for administrators, else a number [CONSOLE-102]', async () => {
+  const set = async (email: string): Promise<void> =>
+    world.change(change =>
+      setNotification(change, {
+        companyId: 'acme',
+        email,
+        environment: 'sandbox',
+        events: ['aiResearch.completed'],
+        projectIds: [],
+        isTrackedOnly: false,
+      }),
+    );
+  const [member, email] = await newMember('leaving');
+  const [, staying] = await newMember('staying');
+  await set(email);
+  expect((await member.get(path)).html).toContain('No one else in your company gets e-mails about these');
+  await set(staying);
+  const { html } = await member.get(path);
+  expect(html).toContain('One other member still gets e-mails about some of these events.');
+  expect(html).not.toContain(staying);
+  await set(company.email);
+  expect((await member.get(path)).html).toContain('2 other members still get e-mails');
+  const admin = await signedIn(world, company.email);
+  expect((await admin.get(path)).html).toContain(
+    `Still notified about some of these events: ${email}, ${staying}.`,
+  );
 });

@@ -103,6 +103,12 @@ test('The patient list is filtered by what an authorization needs, and sorted by
   const filtered = async (query: string): Promise<string[]> =>
     listedIds(await admin.get(`${list}?${query}`)).filter(id => id.startsWith('need-'));
   expect(await filtered('authorization=noDocument&sort=name')).toEqual(['need-1']);
+  await world
+    .db('patient')
+    .where({ id: 'need-1' })
+    .update({ authorization_status: 'NeedsApproval', authorization_etag: 'e' });
+  expect(await filtered('authorization=noDocument')).toEqual([]);
+  expect(await filtered('authorization=inReview')).toEqual(['need-1']);
   expect(await filtered('authorization=needsFix&sort=name')).toEqual(['need-2', 'need-4']);
   expect(await filtered('authorization=expiresSoon')).toEqual(['need-3']);
   expect(await filtered('sort=name')).toEqual(['need-2', 'need-3', 'need-4', 'need-1']);

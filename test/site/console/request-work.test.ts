@@ -104,7 +104,7 @@ describe('A note in the console [CONSOLE-69]', () => {
   });
 });
 
-test('The page names the patient, and members set the follow-up date [CONSOLE-70]', async () => {
+test('The page names the patient, and members set the follow-up date [CONSOLE-70] [CONSOLE-106]', async () => {
   const asked = await ask('followed');
   const { page } = asked;
   const { html } = await admin.get(page);
@@ -117,6 +117,7 @@ test('The page names the patient, and members set the follow-up date [CONSOLE-70
   expect(again.status).toBe(303);
   const stale = await admin.send(page, `${page}/follow-up`, { followUpDate: '2027-02-01', seen: '' });
   expect(stale.status).toBe(409);
+  expect(stale.html).toMatch(/Nothing was saved\..*Last changed by [A-Z][^<]+, [A-Z][a-z]{2} \d+, /s);
   const wrong = await admin.send(page, `${page}/follow-up`, { followUpDate: '2027-02-30' });
   expect([wrong.status, wrong.html.includes('value="2027-02-30"')]).toEqual([422, true]);
   await admin.send(page, `${page}/follow-up`, { followUpDate: '' });

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/record-requests/request-list';
 import type { Tag } from '../../../domain/record-requests/tags';
 import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
+import { instantText } from '../../../domain/time-zones';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import { pathIn, withQuery } from '../paths';
 import type { RequestColumn } from './request-columns';
@@ -26,6 +27,8 @@ export interface RequestQuery {
   readonly followUp: string;
   readonly due: string;
   readonly fee: string;
+  /** The instant after which the status changed. */
+  readonly since: string;
   /** The uid of a tag: a tag's text could contain a name. */
   readonly tag: string;
   /** The uid of a facility. */
@@ -219,6 +222,15 @@ export function RequestFilters({
             value={query.fee}
             options={[anyChoice, ['toApprove', 'To approve']]}
           />
+          {query.since === '' ? null : (
+            <ChoiceField
+              id="since"
+              name="since"
+              label="New status"
+              value={query.since}
+              options={[anyChoice, [query.since, `Since ${instantText(new Date(query.since), place.time)}`]]}
+            />
+          )}
           {members.length === 0 ? null : (
             <ChoiceField
               id="assignee"

@@ -21,6 +21,7 @@ import {
   type RequestQuery,
 } from '../components/request-filters';
 import { RequestsTable, type ListedRequest } from '../components/requests-table';
+import { choosingFor } from '../components/patient-filters';
 import { pathIn, withQuery } from '../paths';
 
 /** The list that a page shows. */
@@ -91,13 +92,22 @@ export function listPath(
 const chosenIn = ({ columns, ownColumns }: AllRequestsShown): readonly RequestColumn[] =>
   columns.length > 0 ? columns : ownColumns;
 
-function emptyWords({ query, view, counts }: AllRequestsShown): readonly [heading: string, text: string] {
+/** Whether the member may request records for a patient whom they see. */
+const mayRequest = ({ permissions }: ShownPlace): boolean =>
+  permissions.has('ManageRecordRequests') && permissions.has('ViewPatients');
+
+function emptyWords(
+  place: ShownPlace,
+  { query, view, counts }: AllRequestsShown,
+): readonly [heading: string, text: string] {
   if (Object.values(query).some(value => value !== ''))
     return ['No matching record requests', 'Clear a filter, or choose another view.'];
   if (counts.all === 0)
     return [
       'No record requests yet',
-      'Open a patient, and request records from a facility where they were seen.',
+      mayRequest(place)
+        ? 'Choose a patient, and request records from a facility where they were seen.'
+        : 'They appear here once someone with the ManageRecordRequests permission requests records.',
     ];
   if (view === 'mine')
     return [
@@ -111,14 +121,14 @@ function emptyWords({ query, view, counts }: AllRequestsShown): readonly [headin
 function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown: AllRequestsShown }) {
   const { requests, order } = shown;
   if (requests.length === 0) {
-    const [heading, text] = emptyWords(shown);
+    const [heading, text] = emptyWords(place, shown);
     return (
       <Empty>
         <h2>{heading}</h2>
         <p>{text}</p>
-        {shown.counts.all === 0 && place.permissions.has('ViewPatients') ? (
-          <a class="button" href={pathIn(place, 'patients')}>
-            Go to Patients
+        {shown.counts.all === 0 && mayRequest(place) ? (
+          <a class="button" href={withQuery(pathIn(place, 'patients'), { for: choosingFor })}>
+            Choose patient
           </a>
         ) : null}
       </Empty>
@@ -195,6 +205,11 @@ export function renderAllRequestsPage(viewer: Viewer, place: ShownPlace, shown: 
           <h1>{title}</h1>
           {counts.all === 0 ? null : (
             <p class="aside bar noprint">
+              {mayRequest(place) ? (
+                <a class="button main" href={withQuery(pathIn(place, 'patients'), { for: choosingFor })}>
+                  Request records
+                </a>
+              ) : null}
               <a class="button" href={listPath(place, shown, { below: ['report'] })}>
                 Status report
               </a>

@@ -145,13 +145,15 @@ export function renderAuditLogPage(viewer: Viewer, place: ShownPlace, shown: Aud
 /** The content of the page of found patients. */
 interface FoundShown {
   readonly patients: readonly FoundPatient[];
+  /** Whether the text was too short to be a part of a name. */
+  readonly isShort: boolean;
   readonly problems?: FieldProblems | undefined;
   readonly message: Message | undefined;
 }
 
 /** Renders the patients that a search found, each with a link to who accessed it. */
 export function renderAuditPatientsPage(viewer: Viewer, place: ShownPlace, shown: FoundShown): string {
-  const { patients, problems, message } = shown;
+  const { patients, isShort, problems, message } = shown;
   return renderConsolePage({
     title: 'Audit log of a patient',
     viewer,
@@ -163,8 +165,12 @@ export function renderAuditPatientsPage(viewer: Viewer, place: ShownPlace, shown
         <h1>Who saw a patient</h1>
         <MessageNotice message={message} />
         <PatientSearch place={place} problems={problems} />
-        {patients.length === 0 ? (
-          <p class="muted">No patients found in this environment. Try another spelling or the ID.</p>
+        {problems !== undefined ? null : patients.length === 0 ? (
+          <p class="muted">
+            {isShort
+              ? 'No patients found in this environment. Enter at least 3 letters of a name, or the whole ID.'
+              : 'No patients found in this environment. Try another spelling or the ID.'}
+          </p>
         ) : (
           <Table
             caption="Patients"

@@ -4,7 +4,7 @@ import { countedMax } from '../../../domain/record-requests/request-list';
 import { EndpointPill, endpointTitle, type DisabledBy } from '../components/endpoint-words';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
-import { countText, Notice, Pill, Table } from '../../components/display';
+import { countText, Instant, Notice, Pill, Table } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 /** An endpoint with a problem. */
@@ -28,6 +28,15 @@ interface HomeShown {
   readonly facts: FirstFacts;
   readonly troubled: readonly TroubledEndpoint[];
   readonly counts: HomeCounts;
+  /** What came since the last visit; absent on the first one. */
+  readonly results: NewResults | undefined;
+}
+
+/** The results since an instant, counted. */
+interface NewResults {
+  readonly since: Date;
+  readonly completed: number;
+  readonly notFound: number;
 }
 
 function Tasks({ tasks }: { readonly tasks: readonly HomeTask[] }) {
@@ -72,6 +81,36 @@ function Overview({ place, counts }: { readonly place: ShownPlace; readonly coun
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+function Results({ place, results }: { readonly place: ShownPlace; readonly results: NewResults }) {
+  const { since, completed, notFound } = results;
+  const views = (
+    [
+      ['completed', 'Completed', completed],
+      ['notFound', 'Not found', notFound],
+    ] as const
+  ).filter(([, , count]) => count > 0);
+  return (
+    <section aria-labelledby="results">
+      <h2 id="results">Results since your last visit</h2>
+      {views.length === 0 ? (
+        <p class="muted">
+          No results since <Instant at={since} />.
+        </p>
+      ) : (
+        <ul class="totals">
+          {views.map(([view, name, count]) => (
+            <li>
+              <a href={withQuery(pathIn(place, 'record-requests'), { view, since: since.toISOString() })}>
+                <span class="total">{countText(count, countedMax)}</span> {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -150,7 +189,7 @@ function Troubled({ place, endpoints }: { place: ShownPlace; endpoints: readonly
 
 /** Renders the home page of an environment. */
 export function renderHomePage(viewer: Viewer, place: ShownPlace, shown: HomeShown): string {
-  const { facts, troubled, counts } = shown;
+  const { facts, troubled, counts, results } = shown;
   const steps = stepsOf(place, facts);
   const tasks = homeTasks(place, counts);
   const { environment, companyName, permissions } = place;
@@ -178,6 +217,7 @@ export function renderHomePage(viewer: Viewer, place: ShownPlace, shown: HomeSho
         ) : null}
         <Tasks tasks={tasks} />
         {troubled.length === 0 ? null : <Troubled place={place} endpoints={troubled} />}
+        {results === undefined ? null : <Results place={place} results={results} />}
         <Overview place={place} counts={counts} />
         {steps.every(({ isDone }) => isDone) ? null : <FirstSteps steps={steps} />}
         {steps.length === 0 ? null : (

@@ -138,7 +138,7 @@ export function renderImportsPage(viewer: Viewer, place: ShownPlace, shown: Impo
           ) : null}
         </div>
         <MessageNotice message={shown.message} />
-        <HowToStart place={place} shown={shown} />
+        {shown.mayImport ? <HowToStart place={place} shown={shown} /> : null}
         <Drafts place={place} shown={shown} />
         {projects.length === 0 ? null : (
           <form method="get" action={path} aria-label="Filter imports">

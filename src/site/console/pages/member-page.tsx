@@ -5,6 +5,7 @@ import { RoleField, ViewFields, type MemberChoices, type ViewValues } from '../c
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import {
+  Address,
   Facts,
   Instant,
   MaybeInstant,
@@ -198,7 +199,7 @@ export function renderMemberPage(viewer: Viewer, place: ShownPlace, shown: Membe
         {member.refusal === undefined ? null : <Notice tone="neutral">{member.refusal}</Notice>}
         <Facts
           facts={[
-            ...(member.isServiceAccount ? [] : ([['E-mail address', member.email]] as const)),
+            ...(member.isServiceAccount ? [] : [['E-mail address', <Address of={member.email} />] as const]),
             ['Role', member.role ?? 'None'],
             ['Permissions', member.permissions.length === 0 ? 'None' : member.permissions.join(', ')],
             ['Projects', projectsOf(member)],

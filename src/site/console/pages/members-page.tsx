@@ -14,6 +14,7 @@ import {
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import {
+  Address,
   Empty,
   Instant,
   MaybeInstant,
@@ -122,7 +123,10 @@ function Invitations({
         headings={['Name', 'Role', 'Status', 'Sent', 'Invited by', 'Actions']}
         rows={invitations.map(invitation => [
           <>
-            {invitation.name} <span class="muted small">{invitation.email}</span>
+            {invitation.name}{' '}
+            <span class="muted small">
+              <Address of={invitation.email} />
+            </span>
           </>,
           invitation.role,
           invitation.isOpen ? (
@@ -227,7 +231,11 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
           headings={['Name', 'E-mail address', 'Role', 'Projects', 'Last sign-in']}
           rows={members.map(member => [
             <a href={pathIn(place, 'members', member.membershipUid)}>{member.name}</a>,
-            member.isServiceAccount ? <span class="muted">Service account</span> : member.email,
+            member.isServiceAccount ? (
+              <span class="muted">Service account</span>
+            ) : (
+              <Address of={member.email} />
+            ),
             member.role === null ? (
               <Pill tone="warning">None</Pill>
             ) : (

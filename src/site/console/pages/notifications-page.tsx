@@ -31,8 +31,19 @@ interface NotificationsShown {
   readonly getsDigest: boolean;
   readonly getsFeeMails: boolean;
   readonly others: readonly OthersMail[];
+  /** Who else gets e-mails about events that the member chose; the owners for administrators only. */
+  readonly alsoMailed: { readonly count: number; readonly owners: readonly string[] };
   readonly problems: FieldProblems | undefined;
   readonly message: Message | undefined;
+}
+
+/** Returns who still gets e-mails about these events once the member turns them off (CONSOLE-102). */
+function alsoMailedWords({ count, owners }: NotificationsShown['alsoMailed']): string {
+  if (count === 0) return 'No one else in your company gets e-mails about these events.';
+  if (owners.length === count) return `Still notified about some of these events: ${owners.join(', ')}.`;
+  return count === 1
+    ? 'One other member still gets e-mails about some of these events.'
+    : `${count} other members still get e-mails about some of these events.`;
 }
 
 function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: NotificationsShown }) {
@@ -52,7 +63,7 @@ function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: Not
         <details class="more">
           <summary>Turn off e-mail notifications</summary>
           <div>
-            <p>E-mails that haven't been sent yet are discarded.</p>
+            <p>E-mails that haven't been sent yet are discarded. {alsoMailedWords(shown.alsoMailed)}</p>
             <Form action={path('end')} label="Turn off e-mail notifications">
               <input type="hidden" name="version" value={version} />
               <button type="submit" class="danger">

@@ -25,10 +25,20 @@ import {
 import { AuthorizationTerm, type ShownTerm } from '../components/authorization-term';
 import { FormToSign } from '../components/form-to-sign';
 import { renderConsolePage, type ShownPlace } from '../components/page';
+import { PatientProgress, type ProgressShown } from '../components/patient-progress';
 import { PatientTabs } from '../components/patient-tabs';
 import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
-import { Empty, Facts, Instant, MessageNotice, Notice, Table, type Message } from '../../components/display';
+import {
+  Address,
+  Empty,
+  Facts,
+  Instant,
+  MessageNotice,
+  Notice,
+  Table,
+  type Message,
+} from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
 
@@ -94,6 +104,7 @@ export interface PatientShown {
   /** Absent if the project's patients need no authorization. */
   readonly term?: ShownTerm;
   readonly isClosed: boolean;
+  readonly progress: ProgressShown;
   readonly message: Message | undefined;
   readonly searches: readonly ShownSearch[];
   /** The facilities that a form to sign can name, latest first. */
@@ -132,7 +143,7 @@ function Details({ place, shown }: Parts) {
         ['ZIP codes', given(patient.zipCodes.length === 0 ? null : patient.zipCodes.join(', '))],
         ['City, state', given([patient.city, patient.state].filter(Boolean).join(', ') || null)],
         ['Phone', given(patient.mobile)],
-        ['E-mail', given(patient.email)],
+        ['E-mail', patient.email === null ? given(null) : <Address of={patient.email} />],
         ['Project', place.permissions.has('ViewProjects') ? project.name : <code>{project.id}</code>],
         ['Registered', <Instant at={patient.createdAt} />],
         ['Last updated', <Instant at={patient.updatedAt} />],
@@ -260,6 +271,7 @@ function Reason({ reason }: { readonly reason: RefusalReason }) {
 
 function Authorization({ place, shown }: Parts) {
   const { patient, checks, term } = shown;
+  const mayUpload = place.permissions.has('ManagePatients') && !shown.isClosed;
   const documentPath = pathIn(place, 'patients', patient.uid, 'authorization');
   return (
     <section class="card" aria-labelledby="authorization">
@@ -269,10 +281,12 @@ function Authorization({ place, shown }: Parts) {
       </div>
       {patient.authorizationUploadedAt === null || checks === undefined ? (
         <p>
-          No authorization yet.{' '}
-          <a class="button" href={pathIn(place, 'patients', patient.uid, 'documents')}>
-            Upload authorization
-          </a>
+          No authorization yet. {/* The next step has the same button. */}
+          {mayUpload && shown.progress.next !== 'uploadAuthorization' ? (
+            <a class="button" href={pathIn(place, 'patients', patient.uid, 'documents')}>
+              Upload authorization
+            </a>
+          ) : null}
         </p>
       ) : (
         <>
@@ -369,6 +383,7 @@ export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: Pati
         </PatientTabs>
         <MessageNotice message={message} />
         {isClosed ? <Notice tone="neutral">{projectIsClosed(place.supportName)}</Notice> : null}
+        <PatientProgress place={place} patientUid={patient.uid} progress={shown.progress} />
         <Details place={place} shown={shown} />
         <Searches place={place} shown={shown} />
         <Authorization place={place} shown={shown} />

@@ -26,7 +26,7 @@ import type { FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { orderText, type ChoosableProject } from '../components/list-filters';
-import { PatientFilters, PatientSearch, type PatientQuery } from '../components/patient-filters';
+import { choosingFor, PatientFilters, PatientSearch, type PatientQuery } from '../components/patient-filters';
 import { AuthorizationPill } from '../components/patient-words';
 import { pathIn, withQuery } from '../paths';
 
@@ -57,6 +57,8 @@ export interface PatientsShown {
   readonly query: PatientQuery;
   readonly projects: readonly ChoosableProject[];
   readonly patients: readonly ListedPatient[];
+  /** Whether a patient is chosen to request records for. */
+  readonly isChoosing: boolean;
   /** The part of the list; absent for a search. */
   readonly list?: {
     readonly order: PatientOrder;
@@ -77,6 +79,9 @@ export interface PatientsShown {
   };
 }
 
+/** The form that requests records, below a patient. */
+const askSegments = ['record-requests', 'new'];
+
 type PlaceAndShown = { readonly place: ShownPlace; readonly shown: PatientsShown };
 
 interface PathParts {
@@ -95,6 +100,7 @@ function listPath(
   const sort = orderText(order);
   return withQuery(pathIn(place, 'patients', ...below), {
     ...shown.query,
+    for: shown.isChoosing ? choosingFor : undefined,
     sort: sort === orderText(defaultPatientOrder) ? undefined : sort,
     as,
     page: page === 1 ? undefined : String(page),
@@ -186,7 +192,7 @@ function Patients({ place, shown }: PlaceAndShown) {
       ]}
       rows={shown.patients.map(patient => [
         <>
-          <a href={pathIn(place, 'patients', patient.uid)}>
+          <a href={pathIn(place, 'patients', patient.uid, ...(shown.isChoosing ? askSegments : []))}>
             {patient.firstName} {patient.lastNames[0]}
           </a>
           {patient.reference === null ? null : <p class="muted small">Ref. {patient.reference}</p>}
@@ -242,12 +248,16 @@ function Lists({ place, shown }: PlaceAndShown) {
   return (
     <>
       <MessageNotice message={list?.message} />
+      {shown.isChoosing ? (
+        <Notice tone="info">Choose the patient whose records you need. A new patient is added first.</Notice>
+      ) : null}
       <PatientSearch path={path} shown={shown} />
       {searched === undefined ? (
         <PatientFilters path={path} shown={shown} />
       ) : (
         <p>
-          Search results. <a href={path}>Show all patients</a>
+          Search results.{' '}
+          <a href={withQuery(path, { for: shown.isChoosing ? choosingFor : undefined })}>Show all patients</a>
         </p>
       )}
       {searched?.areMore === true ? (
