@@ -14,8 +14,9 @@ async function showHome({ parts, principal, viewer, place, open }: MemberVisit):
     ({ access, disabledBy, consecutiveFailures }) =>
       access === 'change' && (disabledBy !== null || consecutiveFailures > 0),
   );
-  const counts = await countForHome(db, principal, clock.now());
-  const results = await countNewResults(db, principal, open.session);
+  const now = clock.now();
+  const counts = await countForHome(db, principal, now);
+  const results = await countNewResults(db, principal, open.session, now);
   return page(renderHomePage(viewer, place, { facts, troubled, counts, results }));
 }
 

@@ -10,7 +10,7 @@ import { findLastVisit, type SessionOfUser } from '../../store/access/sign-ins';
 import { countFaultyImports } from '../../store/bulk-imports/bulk-imports';
 import type { Executor } from '../../store/database';
 import { countSeenPatients } from '../../store/patients/patient-lists';
-import { countMovedSince } from '../../store/record-requests/ended-requests';
+import { countMovedIn } from '../../store/record-requests/ended-requests';
 import { countSeenInView } from '../../store/record-requests/seen-requests';
 import { anyRequest, type RequestListFilter } from '../../store/record-requests/request-list-filter';
 import { permissionOf } from '../bulk-imports/bulk-imports';
@@ -40,13 +40,14 @@ export async function countNewResults(
   db: Executor,
   principal: ConsolePrincipal,
   session: Pick<SessionOfUser, 'userUid' | 'signedInAt'>,
+  now: Date,
 ): Promise<NewResults | undefined> {
   if (!principal.permissions.has('ViewRecordRequests')) return undefined;
   const since = await findLastVisit(db, session);
   if (since === undefined) return undefined;
   const scope = projectScopeOf(principal);
   const moved = async (view: RequestView): Promise<number> =>
-    countMovedSince(db, scope, statusesOfView[view], since);
+    countMovedIn(db, scope, statusesOfView[view], { after: since, until: now });
   return { since, completed: await moved('completed'), notFound: await moved('notFound') };
 }
 
