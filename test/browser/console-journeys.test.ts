@@ -209,6 +209,7 @@ describe.each([
     const next = (await first.locator('#key').textContent()) ?? '';
     expect([await use(key), await use(next)]).toEqual([401, 200]);
     await follow(first, "I've copied the key");
+    await comesToShow(first, 'when the new key was used', lastUsed.locator('time'));
     await unfold(first, 'Revoke key');
     await press(first, 'Revoke key');
     await says(first, 'This key is in use');
