@@ -350,8 +350,4 @@ test("A patient's page says the stages and the next step, with a button for who 
   const requested = await admin.get(asked);
   expect(requested.html).toContain('<li>1 record request, 0 received</li>');
   expect(stepOf(requested)).toContain('Records are requested.');
-  const { page: live } = await put('stepped-live', {}, 'live');
-  const waiting = await admin.get(live);
-  expect(waiting.html).toContain('<li>No authorization</li>');
-  expect(stepOf(waiting)).toContain(`href="${live}/documents">Upload authorization</a>`);
 });
