@@ -27,7 +27,7 @@ export function editRecordRequest(before: RecordRequest, edit: RecordRequestEdit
   return { ...before, ...edited, version: before.version + 1, updatedAt: at };
 }
 
-/** Returns what an edit changed, for the audit log: names only, because a reference may identify the patient. */
+/** Returns what an edit changed, for the audit log: names only, as a reference may identify the patient. */
 export function changesOfEdit(before: RecordRequest, after: RecordRequest): EditedRequest {
   return {
     ...(before.followUpDate === after.followUpDate ? {} : { followUpDate: null }),
