@@ -6,9 +6,8 @@ import { formOf, hiddenField } from '../forms';
 import { messageFor } from '../messages';
 import { page, type Reply } from '../reply';
 import type { Refusal } from '../route';
-import { keyInUse, namedKeyRoutes } from './named-keys';
+import { namedKeyRoutes } from './named-keys';
 import { renderKeysPage, renderNewKeyPage } from './pages/keys-page';
-import { renderKeyInUsePage, type KeyHome } from './pages/named-key-pages';
 import { pathIn } from './paths';
 import { act, look, type MemberRoute } from './routes';
 import type { MemberVisit } from './visit';
@@ -18,10 +17,6 @@ const uidOf = (text: string): string | undefined => (isUuid(text) ? text : undef
 const issueForm = z.object({ replaces: hiddenField(text => (text === '' ? null : uidOf(text))) });
 
 const keysPath = ({ place }: MemberVisit): string => pathIn(place, 'keys');
-
-function homeOf(visit: MemberVisit): KeyHome {
-  return { path: keysPath(visit), section: 'keys', crumbs: [['API keys', keysPath(visit)]] };
-}
 
 async function showKeys(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, viewer, place, principal } = visit;
@@ -33,12 +28,6 @@ async function showKeys(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
 async function issueKey(visit: MemberVisit): Promise<Reply> {
   const { parts, viewer, place } = visit;
   const { replaces } = formOf(issueForm, visit.form);
-  const used = await keyInUse(visit, visit.principal, replaces);
-  if (used !== undefined) {
-    const asked = { shown: used, action: keysPath(visit), button: 'Regenerate key' };
-    const fields = { replaces: used.uid };
-    return page(renderKeyInUsePage(viewer, place, homeOf(visit), { ...asked, fields }));
-  }
   const key = await visit.change(change => issueOwnKey(change, parts.fingerprintSecret, replaces));
   return page(renderNewKeyPage(viewer, place, key));
 }
@@ -47,7 +36,10 @@ const named = namedKeyRoutes({
   path: '/keys',
   prefix: 'show',
   pathOf: keysPath,
-  find: async visit => ({ home: homeOf(visit), owner: visit.principal }),
+  find: async visit => ({
+    home: { path: keysPath(visit), section: 'keys', crumbs: [['API keys', keysPath(visit)]] },
+    owner: visit.principal,
+  }),
   lock: async ({ principal }) => principal,
 });
 
