@@ -42,7 +42,7 @@ const wordsOf: Readonly<Record<NextStep, Words>> = {
   },
   awaitReview: { text: 'The authorization is in review. You can already request records: we hold them.' },
   fixSearch: {
-    text: 'A search waits for you. The table below says what to do.',
+    text: 'A search needs your attention. The table below says what to do.',
     button: 'Correct details',
     segments: ['edit'],
     needs: 'ManagePatients',
@@ -54,8 +54,10 @@ const wordsOf: Readonly<Record<NextStep, Words>> = {
     segments: ['facilities'],
     needs: 'ManageRecordRequests',
   },
-  awaitRecords: { text: 'Records are requested. Nothing to do until they arrive, or a request needs you.' },
-  reviewFiles: { text: 'Records arrived.', button: 'View files', segments: ['files'] },
+  awaitRecords: {
+    text: 'Records are requested. There is nothing to do until they arrive or a request needs your attention.',
+  },
+  reviewFiles: { text: 'Records have arrived.', button: 'View files', segments: ['files'] },
 };
 
 /** Shows the stages, and what to do next. */
@@ -79,7 +81,7 @@ export function PatientProgress({
       </ol>
       <h2 id="next-step">Next step</h2>
       {words === undefined ? (
-        <p class="muted">Nothing to do here.</p>
+        <p class="muted">There's nothing to do right now.</p>
       ) : (
         <p class="bar">
           {words.text}
