@@ -23,11 +23,12 @@ import { pruneFeeNotices } from '../store/record-requests/fee-notices';
 import { pruneNotices } from '../store/webhooks/notices';
 import { pruneReplays } from '../store/webhooks/replays';
 import type { ChangeParts, FileParts } from './change';
+import { PageFailure, takeEvery, type SweepPosition } from './every-item';
 import { withdrawUnusedOffers } from './record-requests/document-uploads';
 import { removeDueObjects } from './record-requests/file-records';
 import { sweepExchange } from './rosters/exchanged-files';
 import type { ExchangeParts } from './rosters/exchanges';
-import { sweepUploads, type SweepPosition } from './uploads';
+import { sweepUploads } from './uploads';
 
 const hourMs = 60 * 60 * 1000;
 /** Sent commands are kept for a day, for troubleshooting. */
@@ -118,26 +119,38 @@ export async function prepareAuditPartitions({ db }: Pick<HouseParts, 'db'>): Pr
 /**
  * Sweeps the page after the previous sweep's, and records where the next one starts. After the last page, the
  * first one is swept right away: if there is only one, every sweep checks it.
+ * @throws PageFailure after the sweep has moved on: one object must not keep others from being noticed
  */
 async function sweepNext(
   { db, clock }: ChangeParts,
   name: string,
   sweepPage: (after: SweepPosition) => Promise<SweepPosition>,
 ): Promise<void> {
+  const failures: PageFailure[] = [];
+  const sweep = (from: SweepPosition): Promise<SweepPosition> =>
+    sweepPage(from).catch((error: unknown) => {
+      if (!(error instanceof PageFailure)) throw error;
+      failures.push(error);
+      return error.next;
+    });
   const after = await findSweepPosition(db, name);
-  const next = await sweepPage(after);
+  const next = await sweep(after);
   const isOver = next === undefined && after !== undefined;
-  await moveSweepPosition(db, name, isOver ? await sweepPage(undefined) : next, clock.now());
+  await moveSweepPosition(db, name, isOver ? await sweep(undefined) : next, clock.now());
+  if (failures[0] !== undefined) throw failures[0];
 }
 
 /**
  * Reconciles our store with the database: removes the objects of deleted files, checks the next page for
  * uploads without a notification, and withdraws unused offers.
+ * @throws the first failure, after all of these were tried
  */
 export async function sweepNextUploads(parts: FileParts): Promise<void> {
-  await removeDueObjects(parts);
-  await withdrawUnusedOffers(parts);
-  await sweepNext(parts, 'uploads', after => sweepUploads(parts, after));
+  await takeEvery(
+    () => removeDueObjects(parts),
+    () => withdrawUnusedOffers(parts),
+    () => sweepNext(parts, 'uploads', after => sweepUploads(parts, after)),
+  );
 }
 
 /**

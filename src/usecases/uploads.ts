@@ -13,6 +13,7 @@ import { adoptAuthorizationTimes, listAuthorizations } from '../store/patients/p
 import { adoptSupportingTimes } from '../store/auth-checks/supporting-documents';
 import { noticeCheckedDocument, noticeListedCheckedDocuments } from './auth-checks/checked-document-uploads';
 import type { FileParts, OperatorChange } from './change';
+import { handleEvery, PageFailure, takeEvery, type SweepPosition } from './every-item';
 import { noticeBulkUpload } from './bulk-imports/bulk-imports';
 import { lookForUpload } from './patients/authorization-uploads';
 import { lookForSupporting, noticeListedSupporting } from './patients/supporting-uploads';
@@ -71,10 +72,23 @@ function uploadsIn(page: readonly ListedObject[], uidOf: (key: string) => string
   }));
 }
 
-/**
- * Where a sweep ends and the next one starts: a key of the object store's listing; `undefined` is the start.
- */
-export type SweepPosition = string | undefined;
+async function noticeAuthorizations(parts: FileParts, page: readonly ListedObject[]): Promise<void> {
+  const listed = authorizationsIn(page);
+  await handleEvery(await listAuthorizations(parts.db, [...listed.keys()]), async onFile => {
+    const uploaded = listed.get(onFile.uid);
+    if (uploaded !== undefined && !isOnFile(onFile, uploaded)) await lookForUpload(parts, onFile.uid);
+  });
+}
+
+async function noticeImports(parts: FileParts, page: readonly ListedObject[]): Promise<void> {
+  const files = objectsIn(page, bulkImportOfUploadKey);
+  await handleEvery(await listImportStatuses(parts.db, [...files.keys()]), async ({ uid, status }) => {
+    const file = files.get(uid);
+    if (status === 'AwaitingUpload') await noticeBulkUpload(parts, uid);
+    // Uploaded while the URL was still valid: patient data that no one will ever read.
+    else if (status !== 'Processing' && file !== undefined) await parts.files.remove(file.key);
+  });
+}
 
 /**
  * Checks one page of the object store's listing for authorizations, supporting and other documents, and bulk
@@ -82,29 +96,21 @@ export type SweepPosition = string | undefined;
  * one listing and one query per kind, whatever it contains.
  * @param after where the previous sweep ended; `undefined` starts at the first key
  * @returns where the next sweep starts; `undefined` after the last page
+ * @throws PageFailure with the first failure, after all objects of the page were tried
  */
 export async function sweepUploads(parts: FileParts, after: SweepPosition): Promise<SweepPosition> {
   const page = await parts.files.listAfter(after);
-  const listed = authorizationsIn(page);
-  const files = new Map<string, string>();
-  for (const { key } of page) {
-    const importUid = bulkImportOfUploadKey(key);
-    if (importUid !== undefined) files.set(importUid, key);
-  }
-  for (const onFile of await listAuthorizations(parts.db, [...listed.keys()])) {
-    const uploaded = listed.get(onFile.uid);
-    if (uploaded !== undefined && !isOnFile(onFile, uploaded)) await lookForUpload(parts, onFile.uid);
-  }
-  for (const { uid, status } of await listImportStatuses(parts.db, [...files.keys()])) {
-    const key = files.get(uid);
-    if (status === 'AwaitingUpload') await noticeBulkUpload(parts, uid);
-    // Uploaded while the URL was still valid: patient data that nobody will ever read.
-    else if (status !== 'Processing' && key !== undefined) await parts.files.remove(key);
-  }
-  await noticeListedDocuments(parts, objectsIn(page, documentOfKey));
-  await noticeListedCheckedDocuments(parts, objectsIn(page, checkedDocumentOfKey));
-  await noticeListedSupporting(parts, objectsIn(page, supportingUidOf));
-  return page.at(-1)?.key;
+  const next = page.at(-1)?.key;
+  await takeEvery(
+    () => noticeAuthorizations(parts, page),
+    () => noticeImports(parts, page),
+    () => noticeListedDocuments(parts, objectsIn(page, documentOfKey)),
+    () => noticeListedCheckedDocuments(parts, objectsIn(page, checkedDocumentOfKey)),
+    () => noticeListedSupporting(parts, objectsIn(page, supportingUidOf)),
+  ).catch((error: unknown) => {
+    throw new PageFailure(next, error);
+  });
+  return next;
 }
 
 /** The progress of {@link adoptRestoredUploads}. */

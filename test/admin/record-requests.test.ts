@@ -409,6 +409,23 @@ describe('record-request detach', () => {
   });
 });
 
+test('An object that the store does not remove keeps no other from being removed [FILE-24] [FILE-56]', async () => {
+  const id = await ask(acme);
+  for (const name of ['stuck.pdf', 'other.pdf']) {
+    await run(['attach', id, await file(name, name), '--as', 'deliverable']);
+    await run(['detach', id, name, '--as', 'deliverable', '--reason', 'wrong request', '--yes']);
+  }
+  const [stuck] = await objectsOf(id);
+  const { files } = world.services;
+  const remove = (key: string): Promise<void> =>
+    key === stuck ? Promise.reject(new Error('locked')) : files.remove(key);
+  const refusing = { ...world.services, files: { ...files, remove } };
+  await expect(removeDueObjects(refusing)).rejects.toThrow('locked');
+  expect(await objectsOf(id)).toEqual([stuck]);
+  await removeDueObjects(world.services);
+  expect(await objectsOf(id)).toEqual([]);
+});
+
 describe('record-request set-status', () => {
   test('rejects Completed without a deliverable unless --without-files and --reason are passed', async () => {
     const id = await ask(acme);

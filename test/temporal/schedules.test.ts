@@ -5,7 +5,7 @@ import { periodicWork, periodicWorkOf, type PeriodicWorkName } from '../../src/d
 import { openTemporal } from '../../src/temporal/client';
 import { isSealed, type PayloadKey } from '../../src/temporal/payload-codec';
 import { keepPuttingSchedules, putSchedules } from '../../src/temporal/schedules';
-import { moveSweepPosition } from '../../src/store/periodic-work/sweep-positions';
+import { findSweepPosition, moveSweepPosition } from '../../src/store/periodic-work/sweep-positions';
 import { sweepNextExchanged } from '../../src/usecases/housekeeping';
 import { systemClock } from '../../src/platform/clock';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
@@ -228,6 +228,21 @@ test('A sweep resumes after the previous one and restarts after the last page, e
   await moveSweepPosition(db, `exchange/${partner}`, undefined, new Date());
   for (const _sweep of [1, 2, 3]) await expect(sweepNextExchanged(parts)).rejects.toThrow('away');
   expect(positions).toEqual([folder, keys[0], keys[1], folder]);
+  const found = await readRows(db, 'select 1 as one from roster_file where storage_key = any(?)', [keys]);
+  expect(found).toHaveLength(2);
+});
+
+test('A sweep moves on behind a file that can never be recorded, and records the others [FILE-56]', async () => {
+  const { db, services } = world;
+  const keys = ['3', '4', '5'].map(name => `${folder}${name}.txt`);
+  // No text of the database holds this etag.
+  const page = keys.map((key, at) => ({ key, etag: at === 0 ? '\0' : 'e', lastModifiedAt: new Date() }));
+  const listAfter = async (after: string | undefined) => (after === folder ? page : []);
+  const exchanges = new Map([[partner, { settings, files: { ...services.files, listAfter } }]]);
+  const parts = { db, clock: systemClock, nudgeOutbox: () => undefined, exchanges };
+  await moveSweepPosition(db, `exchange/${partner}`, undefined, new Date());
+  await expect(sweepNextExchanged(parts)).rejects.toThrow('Some objects of a page');
+  expect(await findSweepPosition(db, `exchange/${partner}`)).toBe(keys[2]);
   const found = await readRows(db, 'select 1 as one from roster_file where storage_key = any(?)', [keys]);
   expect(found).toHaveLength(2);
 });

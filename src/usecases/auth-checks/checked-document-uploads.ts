@@ -14,6 +14,7 @@ import {
 import type { Executor } from '../../store/database';
 import { getCompanyId } from '../../store/tenants/tenants';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { handleEvery } from '../every-item';
 import { startRunOf } from './run-orders';
 
 /** Returns the search attributes of runs for a document outside any patient; nothing that its user wrote. */
@@ -65,14 +66,14 @@ export async function noticeListedCheckedDocuments(
   parts: FileParts,
   listed: ReadonlyMap<string, ListedObject>,
 ): Promise<void> {
-  for (const document of await listCheckedDocuments(parts.db, [...listed.keys()])) {
+  await handleEvery(await listCheckedDocuments(parts.db, [...listed.keys()]), async document => {
     const object = listed.get(document.uid);
     if (
       object !== undefined &&
       !isReceived(document, { etag: object.etag, uploadedAt: object.lastModifiedAt })
     )
       await compareCheckedDocument(parts, document);
-  }
+  });
 }
 
 async function noteRemoval(change: Change, uid: string, etag: string): Promise<void> {

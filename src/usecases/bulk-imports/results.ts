@@ -25,6 +25,7 @@ import {
 import type { Executor } from '../../store/database';
 import { insertObjectRemovals } from '../../store/files/object-removals';
 import { resource, runChange, runOwnChange, type Change, type FileParts } from '../change';
+import { handleEvery } from '../every-item';
 import { OperatorError } from '../operator-error';
 import { getOpenImport, noticeBulkUpload } from './bulk-imports';
 import { removalOfFaultyRows, writeFaultyRows } from './faulty-rows';
@@ -147,13 +148,13 @@ const overdueAtOnce = 100;
  */
 export async function endOverdueImports(parts: FileParts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - uploadWithinHours * 60 * 60 * 1000);
-  for (const uid of await listOverdueImports(parts.db, before, overdueAtOnce)) {
-    if (await noticeBulkUpload(parts, uid)) continue;
+  await handleEvery(await listOverdueImports(parts.db, before, overdueAtOnce), async uid => {
+    if (await noticeBulkUpload(parts, uid)) return;
     const ended = await runOwnChange(parts, 'housekeeping', 'bulkImport.end', change =>
       markEnded(change, uid, 'neverUploaded'),
     );
     if (ended?.failure === 'neverUploaded') await completeEnd(parts, ended);
-  }
+  });
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   type ChangeParts,
   type DeskChange,
 } from '../change';
+import { handleEvery } from '../every-item';
 import { OperatorError } from '../operator-error';
 import type { ExchangeParts } from '../rosters/exchanges';
 import { enableAtDesk } from './endpoints';
@@ -249,10 +250,7 @@ export async function workBulk(
   const principal = operatorOf({ userUid: operator.uid, userEmail: operator.email });
   const job = { bulk, operator, principal, exchangeTerms: termsOf(parts) };
   const waiting = (await listBulkItems(db, bulkUid)).filter(({ outcome }) => outcome === 'waiting');
-  const faults: unknown[] = [];
-  for (const item of waiting.slice(0, stepSize))
-    await workItem(parts, job, item).catch((error: unknown) => void faults.push(error));
-  if (faults.length > 0) throw faults[0];
+  await handleEvery(waiting.slice(0, stepSize), item => workItem(parts, job, item));
   const progress = progressOf(await listBulkItems(db, bulkUid));
   if (progress.waiting === 0) await db.transaction(tx => endBulk(tx, bulkUid, clock.now()));
   return progress;

@@ -14,6 +14,7 @@ import {
 import { lockPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { handleEvery, takeEvery } from '../every-item';
 import { commitPatient } from './commit-patient';
 import { emitPatientEvent } from './patient-events';
 
@@ -52,14 +53,13 @@ async function notify(change: Change, { uid, timeZone }: ExpiringAuthorization):
   await change.audit(resource('patient', patient), 'authorization.notifyExpiring', { days });
 }
 
-async function eachPage<Row>(
+async function* rowsOf<Row>(
   list: (after: string | undefined) => Promise<readonly Row[]>,
   uidOf: (row: Row) => string,
-  work: (row: Row) => Promise<void>,
-): Promise<void> {
+): AsyncGenerator<Row> {
   for (let after: string | undefined; ;) {
     const page = await list(after);
-    for (const row of page) await work(row);
+    yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
     after = uidOf(last);
@@ -71,18 +71,25 @@ async function eachPage<Row>(
  * and 7 days before an authorization expires, once each (AUTH-26). Several processes may run this at once.
  */
 export async function tellExpirations(parts: ChangeParts): Promise<void> {
-  await eachPage(
+  const unread = rowsOf(
     after => listUnreadTerms(parts.db, { after, limit: pageSize }),
     uid => uid,
-    uid => runOwnChange(parts, 'auth check', 'authCheck.keepTerm', change => keepUnread(change, uid)),
   );
   // A day earlier and later than in UTC, for every time zone.
   const today = dayInUtc(parts.clock.now());
   const period = { from: addDays(today, -1), until: addDays(noticeHorizon(today), 1) };
-  await eachPage(
+  const expiring = rowsOf(
     after => listExpiring(parts.db, period, { after, limit: pageSize }),
     ({ uid }) => uid,
-    found =>
-      runOwnChange(parts, 'auth check', 'authorization.notifyExpiring', change => notify(change, found)),
+  );
+  await takeEvery(
+    () =>
+      handleEvery(unread, uid =>
+        runOwnChange(parts, 'auth check', 'authCheck.keepTerm', change => keepUnread(change, uid)),
+      ),
+    () =>
+      handleEvery(expiring, found =>
+        runOwnChange(parts, 'auth check', 'authorization.notifyExpiring', change => notify(change, found)),
+      ),
   );
 }

@@ -21,6 +21,7 @@ import {
   updateSupporting,
 } from '../../store/auth-checks/supporting-documents';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { handleEvery } from '../every-item';
 import { removePagePictures } from '../page-pictures';
 import { commitPatient } from './commit-patient';
 
@@ -124,10 +125,10 @@ export async function noticeListedSupporting(
   listed: ReadonlyMap<string, ListedObject>,
 ): Promise<void> {
   const known = await listSupportingByUid(parts.db, [...listed.keys()]);
-  for (const [uid, { key, etag, lastModifiedAt: uploadedAt }] of listed) {
+  await handleEvery(listed, async ([uid, { key, etag, lastModifiedAt: uploadedAt }]) => {
     const document = known.find(found => found.uid === uid);
     const place = supportingOfKey(key);
     const isOnFile = document !== undefined && isSupportingOnFile(document, { etag, uploadedAt });
     if (place !== undefined && !isOnFile) await lookForSupporting(parts, place);
-  }
+  });
 }

@@ -24,6 +24,7 @@ import {
   type FilePlace,
 } from '../../store/files/stored-files';
 import { actorOf, resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
+import { handleEvery } from '../every-item';
 import { removePagePictures } from '../page-pictures';
 import { lockRecordRequest, type RecordRequestRef } from './lookup';
 
@@ -166,10 +167,10 @@ export async function noticeListedDocuments(
   parts: FileParts,
   listed: ReadonlyMap<string, ListedObject>,
 ): Promise<void> {
-  for (const file of await listFilesByUid(parts.db, [...listed.keys()])) {
+  await handleEvery(await listFilesByUid(parts.db, [...listed.keys()]), async file => {
     const object = listed.get(file.uid);
     if (object !== undefined && !isOnRecord(file, object)) await noticeDocument(parts, file.uid);
-  }
+  });
 }
 
 /**
@@ -208,12 +209,12 @@ async function withdraw(change: Change, found: FileEntry, before: Date): Promise
  */
 export async function withdrawUnusedOffers(parts: FileParts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - uploadWatchMs);
-  for (const uid of await listUnusedOffers(parts.db, before, offersAtOnce)) {
-    if (await noticeDocument(parts, uid)) continue;
+  await handleEvery(await listUnusedOffers(parts.db, before, offersAtOnce), async uid => {
+    if (await noticeDocument(parts, uid)) return;
     const file = await findFileByUid(parts.db, uid);
-    if (file === undefined) continue;
+    if (file === undefined) return;
     await runOwnChange(parts, 'housekeeping', 'document.withdrawOffer', change =>
       withdraw(change, file, before),
     );
-  }
+  });
 }

@@ -27,6 +27,7 @@ import {
 } from '../../store/files/stored-files';
 import { findChartChecks, putChartCheck } from '../../store/record-requests/chart-checks';
 import type { Change, FileParts } from '../change';
+import { handleEvery } from '../every-item';
 import { removePagePictures } from '../page-pictures';
 import { uploadWatchMs } from './document-uploads';
 
@@ -183,13 +184,14 @@ async function removeFolder({ files }: Pick<FileParts, 'files'>, folder: string)
 /**
  * Removes the objects of deleted files, and the folders with their pictures. Each may be removed twice: a
  * missing one isn't an error.
+ * @throws the first failure, after all were tried
  */
 export async function removeDueObjects({ db, files, clock }: FileParts): Promise<void> {
-  for (const removal of await listDueRemovals(db, clock.now(), removalsMax)) {
+  await handleEvery(await listDueRemovals(db, clock.now(), removalsMax), async removal => {
     if (isFolder(removal.storageKey)) await removeFolder({ files }, removal.storageKey);
     else await files.remove(removal.storageKey);
     await deleteObjectRemoval(db, removal);
-  }
+  });
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '../../store/record-requests/record-requests';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type ProjectChange, type Change, type ChangeParts } from '../change';
+import { handleEvery } from '../every-item';
 import { assertVersion } from '../version-condition';
 import { lockRecordRequest, type RecordRequestRef } from './lookup';
 import { emitRecordRequestColumns, emitRecordRequestEvent, signalRecordRequests } from './moves';
@@ -62,20 +63,22 @@ async function notify(change: Change, { uid, timeZone }: FollowUp): Promise<void
   await change.audit(resource('recordRequest', request), 'recordRequest.followUp', noDetail);
 }
 
+async function* dueFollowUps({ db, clock }: Pick<ChangeParts, 'db' | 'clock'>): AsyncGenerator<FollowUp> {
+  for (let after: string | undefined; ;) {
+    const page = await listFollowUps(db, { after, limit: pageSize });
+    const now = clock.now();
+    yield* page.filter(followUp => isFollowUpDue(followUp, followUpDay(now, followUp.timeZone)));
+    after = page.at(-1)?.uid;
+    if (after === undefined || page.length < pageSize) return;
+  }
+}
+
 /**
  * Sends reminders for all follow-ups that are due in their company's time zone, once a day. Several processes
  * may run this at once.
  */
 export async function tellFollowUps(parts: ChangeParts): Promise<void> {
-  for (let after: string | undefined; ;) {
-    const page = await listFollowUps(parts.db, { after, limit: pageSize });
-    const now = parts.clock.now();
-    for (const followUp of page)
-      if (isFollowUpDue(followUp, followUpDay(now, followUp.timeZone)))
-        await runOwnChange(parts, 'record request', 'recordRequest.followUp', change =>
-          notify(change, followUp),
-        );
-    after = page.at(-1)?.uid;
-    if (after === undefined || page.length < pageSize) return;
-  }
+  await handleEvery(dueFollowUps(parts), followUp =>
+    runOwnChange(parts, 'record request', 'recordRequest.followUp', change => notify(change, followUp)),
+  );
 }

@@ -29,6 +29,7 @@ import {
 import { listCandidates } from '../../store/searches/run-candidates';
 import { noteMatching } from '../../store/searches/search-runs';
 import { resource, runOwnChange, type Change, type FileParts, type OperatorChange } from '../change';
+import { handleEvery, PageFailure } from '../every-item';
 import { OperatorError } from '../operator-error';
 import { signalExchange } from '../searches/roster-queue';
 import { finishSearchRun } from '../searches/search-answers';
@@ -74,6 +75,7 @@ export async function noticeExchangedFile(parts: FileParts, key: string): Promis
  * store sends none.
  * @param after where the previous sweep ended; `undefined` starts over
  * @returns where the next sweep starts; `undefined` after the last page
+ * @throws PageFailure with the first failure, after all files of the page were tried
  */
 export async function sweepExchange(
   parts: FileParts,
@@ -83,10 +85,15 @@ export async function sweepExchange(
   const folder = exchangeFolder(partner, 'from-partner');
   const page = await parts.files.listAfter(after ?? folder);
   const ours = page.filter(({ key }) => key.startsWith(folder));
-  for (const { key, etag } of ours)
-    if (exchangedFileOf(key) !== undefined)
-      await runOwnChange(parts, 'roster exchange', 'roster.notice', change => notice(change, key, { etag }));
-  return ours.length === page.length ? page.at(-1)?.key : undefined;
+  const next = ours.length === page.length ? page.at(-1)?.key : undefined;
+  await handleEvery(
+    ours.filter(({ key }) => exchangedFileOf(key) !== undefined),
+    ({ key, etag }) =>
+      runOwnChange(parts, 'roster exchange', 'roster.notice', change => notice(change, key, { etag })),
+  ).catch((error: unknown) => {
+    throw new PageFailure(next, error);
+  });
+  return next;
 }
 
 /** How many entries of a file changed something, and how many were late, repeated, or not ours. */

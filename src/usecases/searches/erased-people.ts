@@ -2,6 +2,7 @@
 import { lockPatientByUid } from '../../store/patients/patients';
 import { eraseDue, listPatientsToErase } from '../../store/searches/run-candidates';
 import { resource, runOwnChange, type ChangeParts } from '../change';
+import { handleEvery } from '../every-item';
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 const patientsPerRun = 1_000;
@@ -12,12 +13,13 @@ const patientsPerRun = 1_000;
  */
 export async function eraseExpiredPeople(parts: ChangeParts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - keptMs);
-  for (const patientUid of await listPatientsToErase(parts.db, before, patientsPerRun))
-    await runOwnChange(parts, 'patient search', 'search.erasePeople', async change => {
+  await handleEvery(await listPatientsToErase(parts.db, before, patientsPerRun), patientUid =>
+    runOwnChange(parts, 'patient search', 'search.erasePeople', async change => {
       const patient = await lockPatientByUid(change.tx, patientUid);
       const erased = patient && (await eraseDue(change.tx, patientUid, before, change.now));
       if (patient === undefined || erased === undefined || erased === 0)
         return change.unaudited('the people were erased or decided on meanwhile');
       await change.audit(resource('patient', patient), 'search.erasePeople', { erased });
-    });
+    }),
+  );
 }
