@@ -110,9 +110,9 @@ create table audit_event (
 CREATE INDEX audit_event_company_idx ON ONLY public.audit_event USING btree (company_uid, occurred_at);
 CREATE INDEX audit_event_resource_idx ON ONLY public.audit_event USING btree (resource_uid, occurred_at);
 CREATE INDEX audit_event_trail_idx ON ONLY public.audit_event USING btree (resource_uid, occurred_at) WHERE (event !~~ '%.read'::text);
-comment on table audit_event is 'append-only: the application role may insert and read, nothing else';
-comment on column audit_event.changes is 'the names of what a change changed; values only of a project''s closed sets, never of a patient';
-comment on column audit_event.reason is 'why an operator did what is usually refused, in their words; never of a patient';
+comment on table audit_event is 'append-only: the application''s role can insert and read, nothing else';
+comment on column audit_event.changes is 'names of what changed; values only from fixed lists, never of a patient';
+comment on column audit_event.reason is 'why an operator did what is usually refused, in their own words; never about a patient';
 grant insert, select on audit_event to recordwell_app;
 
 create table audit_event_default partition of audit_event DEFAULT (
@@ -162,10 +162,10 @@ create table auth_check (
   constraint auth_check_verdicts_check CHECK (((verdicts IS NULL) = (verdict_counts IS NULL)))
 );
 CREATE UNIQUE INDEX auth_check_current_idx ON public.auth_check USING btree (document_uid) WHERE (status <> 'discarded'::text);
-comment on column auth_check.etag is 'what the object store calls the bytes that this run reads';
-comment on column auth_check.refusal is 'why the bytes cannot be read, for good; null where they can';
-comment on column auth_check.extraction is 'what was read, text included: patient data';
-comment on column auth_check.suggested_status is 'for the reviewer; never set of itself';
+comment on column auth_check.etag is 'the object store''s name for the bytes that this run reads';
+comment on column auth_check.refusal is 'why the bytes can never be read; null if they can';
+comment on column auth_check.extraction is 'what was read, including text: patient data';
+comment on column auth_check.suggested_status is 'for the reviewer; never set automatically';
 grant delete, insert, select, update on auth_check to recordwell_app;
 
 create table auth_check_document (
@@ -186,8 +186,8 @@ create table auth_check_document (
   constraint auth_check_document_upload_check CHECK (((etag IS NULL) = (uploaded_at IS NULL))),
   constraint auth_check_document_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
 );
-comment on table auth_check_document is 'a document outside of any patient, under a name of its user''s own';
-comment on column auth_check_document.etag is 'what the object store calls the bytes on file; null while none are';
+comment on table auth_check_document is 'a document that belongs to no patient, under a name that its user chose';
+comment on column auth_check_document.etag is 'the object store''s name for the current bytes; null if there are none';
 grant insert, select, update on auth_check_document to recordwell_app;
 
 create table auth_check_submission (
@@ -207,7 +207,7 @@ create table auth_check_submission (
   constraint auth_check_submission_reference_id_check CHECK (((length(reference_id) >= 1) AND (length(reference_id) <= 255))),
   constraint auth_check_submission_upload_check CHECK (((etag IS NULL) = (uploaded_at IS NULL)))
 );
-comment on table auth_check_submission is 'an upload of a document with what was stated of its patient; the last one may await its upload';
+comment on table auth_check_submission is 'an upload of a document, with what was stated about its patient; the last one may still wait for its file';
 grant delete, insert, select, update on auth_check_submission to recordwell_app;
 
 create table authorization_document (
@@ -225,7 +225,7 @@ create table authorization_document (
   constraint authorization_document_pkey PRIMARY KEY (uid),
   constraint authorization_document_storage_key_key UNIQUE (storage_key)
 );
-comment on table authorization_document is 'a place in the object store whose bytes are analysed; one that is replaced stays the same document';
+comment on table authorization_document is 'a place in the object store whose bytes are analyzed; a replaced file is still the same document';
 grant delete, insert, select, update on authorization_document to recordwell_app;
 
 create table authorization_reread (
@@ -239,7 +239,7 @@ create table authorization_reread (
 );
 CREATE INDEX authorization_reread_open_idx ON public.authorization_reread USING btree (started_at, patient_uid) WHERE (decided_at IS NULL);
 comment on table authorization_reread is 'approved authorizations that were read again after the reader changed';
-comment on column authorization_reread.decided_at is 'when a person decided about the authorization since; null before that';
+comment on column authorization_reread.decided_at is 'when a person has decided on the authorization since; null until then';
 grant delete, insert, select, update on authorization_reread to recordwell_app;
 
 create table bulk_import (
@@ -307,9 +307,9 @@ create table bulk_import_row (
   constraint bulk_import_row_pkey PRIMARY KEY (import_uid, row_number)
 );
 CREATE INDEX bulk_import_row_patient_id_idx ON public.bulk_import_row USING btree (import_uid, patient_id);
-comment on table bulk_import_row is 'written in the transaction of the row: a row that is here is done and is never done again';
-comment on column bulk_import_row.row_number is 'as a spreadsheet counts: the header is row 1';
-comment on column bulk_import_row.made_uids is 'the record requests that the row made; none of a dry run';
+comment on table bulk_import_row is 'written in the transaction of the row: a row listed here is done and is never repeated';
+comment on column bulk_import_row.row_number is 'as spreadsheets count: the header is row 1';
+comment on column bulk_import_row.made_uids is 'the record requests that the row created; none in a dry run';
 grant insert, select on bulk_import_row to recordwell_app;
 
 create table channel_ask (
@@ -329,9 +329,9 @@ create table channel_ask (
   constraint channel_ask_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
   constraint channel_ask_record_request_uid_round_part_key UNIQUE (record_request_uid, round, part)
 );
-comment on table channel_ask is 'the parts in which a record request was put to a system';
-comment on column channel_ask.round is 'counts the moves of the request when it was sent: those of the latest are asked';
-comment on column channel_ask.taken is 'the documents that were stored, as the system calls them';
+comment on table channel_ask is 'the parts in which a record request was sent to a system';
+comment on column channel_ask.round is 'the request''s number of moves when it was sent: only those of the latest are asked about';
+comment on column channel_ask.taken is 'the documents that are stored, by the system''s ids';
 grant insert, select, update on channel_ask to recordwell_app;
 
 create table chart_check (
@@ -344,7 +344,7 @@ create table chart_check (
   constraint chart_check_pkey PRIMARY KEY (file_uid),
   constraint chart_check_verdict_check CHECK ((verdict = ANY (ARRAY['matches'::text, 'mismatch'::text, 'notStated'::text, 'notReadable'::text])))
 );
-comment on table chart_check is 'how a returned file compares with the patient; none for files from before they were compared';
+comment on table chart_check is 'how a returned file compares with the patient; there is none for files older than the comparison';
 comment on column chart_check.others is 'whom the file names instead, with pages and grades; without names and birth dates once it is released';
 comment on column chart_check.released_at is 'when an operator released a file that names another person';
 grant insert, select, update on chart_check to recordwell_app;
@@ -363,7 +363,7 @@ create table clinical_source (
 );
 CREATE INDEX clinical_source_patient_idx ON public.clinical_source USING btree (patient_uid);
 CREATE INDEX clinical_source_run_idx ON public.clinical_source USING btree (run_uid);
-comment on table clinical_source is 'the people of answers whose records have a row, for every run';
+comment on table clinical_source is 'for each run, the people in its answer whose records have a row';
 grant delete, insert, select, update on clinical_source to recordwell_app;
 
 create table combined_chart (
@@ -374,8 +374,8 @@ create table combined_chart (
   constraint combined_chart_pages_check CHECK ((pages > 0)),
   constraint combined_chart_pkey PRIMARY KEY (file_uid)
 );
-comment on table combined_chart is 'what a file of the area combined was made from';
-comment on column combined_chart.made_from is 'fingerprint of the deliverables: their uids, etags, names and folders';
+comment on table combined_chart is 'what a combined chart was made from';
+comment on column combined_chart.made_from is 'fingerprint of the deliverables: their uids, etags, names, and folders';
 grant insert, select on combined_chart to recordwell_app;
 
 create table company (
@@ -393,7 +393,7 @@ create table company (
   constraint company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint company_pkey PRIMARY KEY (uid)
 );
-comment on column company.time_zone is 'IANA name; its days are those of follow-ups';
+comment on column company.time_zone is 'IANA name; follow-ups are due by its days';
 comment on column company.address_lines is 'postal address, line by line, for the recipient of authorization forms; empty if it is not known';
 comment on column company.requires_sign_on is 'whether its members sign in only at the identity provider, not with links and passkeys';
 comment on column company.fee_limit_cents is 'fees up to this amount are approved at once; null if a member decides on each';
@@ -417,7 +417,7 @@ create table company_sandbox_method (
   constraint company_sandbox_method_method_check CHECK ((method = ANY (ARRAY['authorizationPdf'::text, 'ial2Tokens'::text]))),
   constraint company_sandbox_method_pkey PRIMARY KEY (company_uid, method)
 );
-comment on table company_sandbox_method is 'rows of company_feature count in both environments; these count in the sandbox only';
+comment on table company_sandbox_method is 'rows of company_feature count in both environments; these count only in the sandbox';
 grant delete, insert, select, update on company_sandbox_method to recordwell_app;
 
 create table console_session (
@@ -436,8 +436,8 @@ create table console_session (
 );
 CREATE INDEX console_session_signed_in_idx ON public.console_session USING btree (signed_in_at);
 CREATE INDEX console_session_user_idx ON public.console_session USING btree (user_uid, signed_in_at);
-comment on column console_session.token_hash is 'SHA-256 of 256 random bits, which are in the browser''s cookie alone';
-comment on column console_session.browser is 'what the browser calls itself, cut: so that a person knows a session of theirs';
+comment on column console_session.token_hash is 'SHA-256 of 256 random bits that are only in the browser''s cookie';
+comment on column console_session.browser is 'the browser''s name for itself, shortened, so that people recognize their sessions';
 grant delete, insert, select, update on console_session to recordwell_app;
 
 create table contact (
@@ -459,7 +459,7 @@ create table contact (
   constraint contact_way_check CHECK ((way = ANY (ARRAY['fax'::text, 'phone'::text, 'mail'::text, 'portal'::text, 'email'::text, 'other'::text])))
 );
 CREATE INDEX contact_record_request_idx ON public.contact USING btree (record_request_uid, created_at, uid);
-comment on table contact is 'append-only: the application role may insert and read, nothing else';
+comment on table contact is 'append-only: the application''s role can insert and read, nothing else';
 grant insert, select on contact to recordwell_app;
 
 create table daily_digest (
@@ -478,7 +478,7 @@ create table daily_digest (
 comment on table daily_digest is 'A member''s choice to get a daily digest by e-mail';
 comment on column daily_digest.mail_uid is 'The id of the next e-mail, kept when it is sent again';
 comment on column daily_digest.sent_on is 'The day of the last digest, in the time zone of the company';
-comment on column daily_digest.told_until is 'The next digest tells what came after this instant';
+comment on column daily_digest.told_until is 'the next digest covers what came after this instant';
 grant delete, insert, select, update on daily_digest to recordwell_app;
 
 create table desk_bulk (
@@ -494,7 +494,7 @@ create table desk_bulk (
   constraint desk_bulk_until_check CHECK (((until IS NULL) = (action <> 'snooze'::text)))
 );
 CREATE INDEX desk_bulk_created_at_idx ON public.desk_bulk USING btree (created_at);
-comment on table desk_bulk is 'one thing that an operator does to many that wait at the desk';
+comment on table desk_bulk is 'one action of an operator on several items of the desk';
 grant delete, insert, select, update on desk_bulk to recordwell_app;
 
 create table desk_bulk_item (
@@ -514,7 +514,7 @@ create table desk_bulk_item (
   constraint desk_bulk_item_settled_check CHECK (((outcome = 'waiting'::text) = (settled_at IS NULL))),
   constraint desk_bulk_item_subject_key UNIQUE (bulk_uid, kind, subject_uid)
 );
-comment on column desk_bulk_item.name is 'what the queue called it when it was picked; it may not be there any more';
+comment on column desk_bulk_item.name is 'its name in the queue when it was selected; it may not be there anymore';
 comment on column desk_bulk_item.reason is 'why it was refused: the sentence that the operator reads';
 grant delete, insert, select, update on desk_bulk_item to recordwell_app;
 
@@ -529,7 +529,7 @@ create table desk_operator (
   constraint desk_operator_pkey PRIMARY KEY (uid)
 );
 CREATE UNIQUE INDEX desk_operator_email_key ON public.desk_operator USING btree (lower(email)) WHERE (deleted_at IS NULL);
-comment on table desk_operator is 'people of the delivery team: members of no company';
+comment on table desk_operator is 'members of our team; they belong to no company';
 grant insert, select, update on desk_operator to recordwell_app;
 
 create table desk_sent_form (
@@ -560,8 +560,8 @@ create table desk_session (
 );
 CREATE INDEX desk_session_signed_in_idx ON public.desk_session USING btree (signed_in_at);
 CREATE INDEX desk_session_user_idx ON public.desk_session USING btree (user_uid, signed_in_at);
-comment on column desk_session.token_hash is 'SHA-256 of 256 random bits, which are in the browser''s cookie alone';
-comment on column desk_session.browser is 'what the browser calls itself, cut: so that a person knows a session of theirs';
+comment on column desk_session.token_hash is 'SHA-256 of 256 random bits that are only in the browser''s cookie';
+comment on column desk_session.browser is 'the browser''s name for itself, shortened, so that people recognize their sessions';
 grant delete, insert, select, update on desk_session to recordwell_app;
 
 create table desk_sign_in_link (
@@ -580,7 +580,7 @@ create table desk_sign_in_link (
 );
 CREATE INDEX desk_sign_in_link_expires_idx ON public.desk_sign_in_link USING btree (expires_at);
 CREATE INDEX desk_sign_in_link_user_idx ON public.desk_sign_in_link USING btree (user_uid, created_at);
-comment on column desk_sign_in_link.token_hash is 'SHA-256 of 256 random bits, which are in the mail alone';
+comment on column desk_sign_in_link.token_hash is 'SHA-256 of 256 random bits that are only in the e-mail';
 comment on column desk_sign_in_link.return_path is 'the page of the desk that the operator came from';
 grant delete, insert, select, update on desk_sign_in_link to recordwell_app;
 
@@ -598,8 +598,8 @@ create table desk_task (
 );
 CREATE INDEX desk_task_operator_idx ON public.desk_task USING btree (operator_uid) WHERE (operator_uid IS NOT NULL);
 CREATE INDEX desk_task_updated_at_idx ON public.desk_task USING btree (updated_at);
-comment on table desk_task is 'what operators said of something that waits: who has it, until when it is put off; one row, so that two cannot have it';
-comment on column desk_task.updated_at is 'what was said before it began to wait counts no more';
+comment on table desk_task is 'who works on a waiting item, and until when it is snoozed; one row, so that two people can''t have it';
+comment on column desk_task.updated_at is 'anything older than the start of the wait no longer counts';
 grant delete, insert, select, update on desk_task to recordwell_app;
 
 create table desk_upload (
@@ -618,7 +618,7 @@ create table desk_upload (
 );
 CREATE INDEX desk_upload_created_at_idx ON public.desk_upload USING btree (created_at);
 CREATE INDEX desk_upload_request_idx ON public.desk_upload USING btree (record_request_uid);
-comment on table desk_upload is 'what an operator said of a file before it comes; the row goes when it is attached';
+comment on table desk_upload is 'what an operator entered about a file before it arrives; the row is deleted when the file is attached';
 comment on column desk_upload.fee_uid is 'the fee of an invoice';
 grant delete, insert, select on desk_upload to recordwell_app;
 
@@ -659,7 +659,7 @@ create table directory_endpoint (
   content text,
   constraint directory_endpoint_pkey PRIMARY KEY (npi, key_hash)
 );
-comment on table directory_endpoint is 'where an organisation takes electronic messages, as NPPES publishes it';
+comment on table directory_endpoint is 'where an organization receives electronic messages, as NPPES publishes it';
 grant delete, insert, select, update on directory_endpoint to recordwell_app;
 
 create table directory_name (
@@ -668,7 +668,7 @@ create table directory_name (
   name text not null,
   constraint directory_name_pkey PRIMARY KEY (npi, match_name)
 );
-comment on table directory_name is 'the other names of an organisation: what it does business as, what it was called';
+comment on table directory_name is 'other names of an organization: what it does business as, and former names';
 grant delete, insert, select, update on directory_name to recordwell_app;
 
 create table directory_site (
@@ -697,12 +697,12 @@ create table directory_site (
 CREATE INDEX directory_site_match_name_idx ON public.directory_site USING gin (match_name gin_trgm_ops);
 CREATE INDEX directory_site_state_match_city_idx ON public.directory_site USING btree (state, match_city);
 CREATE INDEX directory_site_zip_5_match_line_idx ON public.directory_site USING btree (zip_5, match_line);
-comment on table directory_site is 'a place where an organisation practises; the same for all, and read by no customer';
-comment on column directory_site.place is 'empty for the main practice location, else what a secondary one is told by';
-comment on column directory_site.is_synthetic is 'made up: found on sandbox alone';
-comment on column directory_site.match_name is 'without its spelling, as matching compares it; so are the other match_ columns';
-comment on column directory_site.updated_on is 'when NPPES changed it last; an older file does not change it back';
-comment on column directory_site.deactivated_on is 'no longer found, and kept: what was asked there stays explained';
+comment on table directory_site is 'a place where an organization practices; shared by all companies, and read by no customer directly';
+comment on column directory_site.place is 'empty for the main practice location; otherwise what identifies a secondary one';
+comment on column directory_site.is_synthetic is 'made up: found only in the sandbox';
+comment on column directory_site.match_name is 'the name in the form that matching compares, as in the other match_ columns';
+comment on column directory_site.updated_on is 'when NPPES last changed it; an older file doesn''t change it back';
+comment on column directory_site.deactivated_on is 'no longer found, but kept, so that earlier requests still make sense';
 grant delete, insert, select, update on directory_site to recordwell_app;
 
 create unlogged table directory_staging (
@@ -746,11 +746,11 @@ create table disclosure (
   constraint disclosure_pkey PRIMARY KEY (uid)
 );
 CREATE INDEX disclosure_patient_idx ON public.disclosure USING btree (patient_uid, disclosed_at, uid);
-comment on table disclosure is 'append-only: the application role may insert and read, nothing else; 45 CFR 164.528';
+comment on table disclosure is 'append-only: the application''s role can insert and read, nothing else; 45 CFR 164.528';
 comment on column disclosure.asked is 'the search or the kind of record request';
 comment on column disclosure.subject_uid is 'the run of the search, or the record request';
 comment on column disclosure.document_etag is 'which authorization was on file';
-comment on column disclosure.facility is 'name and address of the site that was asked, as they were then (45 CFR 164.528(b)(2)(ii)); null of searches, whose recipient is their partner';
+comment on column disclosure.facility is 'name and address of the site as they were then (45 CFR 164.528(b)(2)(ii)); null for searches, whose recipient is their partner';
 grant insert, select on disclosure to recordwell_app;
 
 create table fee (
@@ -848,7 +848,7 @@ create table idempotency_claim (
   constraint idempotency_claim_resource_uids_check CHECK ((cardinality(resource_uids) > 0))
 );
 CREATE INDEX idempotency_claim_claimed_at_idx ON public.idempotency_claim USING btree (claimed_at);
-comment on column idempotency_claim.resource_uids is 'what the request made; null while it runs';
+comment on column idempotency_claim.resource_uids is 'what the request created; null while it runs';
 grant delete, insert, select, update on idempotency_claim to recordwell_app;
 
 create table idempotency_key (
@@ -865,7 +865,7 @@ create table idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (company_uid, environment, key)
 );
 CREATE INDEX idempotency_key_claimed_at_idx ON public.idempotency_key USING btree (claimed_at);
-comment on table idempotency_key is 'of the release before idempotency_claim; to be dropped by the release after it';
+comment on table idempotency_key is 'used by the release before idempotency_claim; a later release drops it';
 grant delete, insert, select, update on idempotency_key to recordwell_app;
 
 create table import_draft (
@@ -923,7 +923,7 @@ create table invitation (
 CREATE UNIQUE INDEX invitation_company_email_key ON public.invitation USING btree (company_uid, lower(email)) WHERE ((accepted_at IS NULL) AND (taken_back_at IS NULL));
 CREATE INDEX invitation_company_idx ON public.invitation USING btree (company_uid, created_at);
 CREATE INDEX invitation_sent_idx ON public.invitation USING btree (sent_at);
-comment on column invitation.token_hash is 'SHA-256 of 256 random bits, which are in the last mail alone';
+comment on column invitation.token_hash is 'SHA-256 of 256 random bits that are only in the latest e-mail';
 grant delete, insert, select, update on invitation to recordwell_app;
 
 create table invitation_project (
@@ -989,9 +989,9 @@ create table ledger_entry (
 );
 CREATE INDEX ledger_entry_company_idx ON public.ledger_entry USING btree (company_uid, occurred_at, uid);
 CREATE INDEX ledger_entry_time_idx ON public.ledger_entry USING btree (occurred_at, uid);
-comment on table ledger_entry is 'append-only: the application role may insert and read, nothing else';
-comment on column ledger_entry.site_uid is 'no foreign key: a site that is merged away was billed all the same';
-comment on column ledger_entry.project_uid is 'of a search run; no foreign key: a run that is erased was billed all the same';
+comment on table ledger_entry is 'append-only: the application''s role can insert and read, nothing else';
+comment on column ledger_entry.site_uid is 'no foreign key: a site that is merged away was billed anyway';
+comment on column ledger_entry.project_uid is 'of a search run; no foreign key: a run that is erased was billed anyway';
 comment on column ledger_entry.search_run_uid is 'one entry per run; no foreign key, as for project_uid';
 comment on column ledger_entry.last_names is 'of a search run: how many last names it searched for';
 comment on column ledger_entry.units is 'what the fee scales with: the last names of a search run, or 1';
@@ -1012,7 +1012,7 @@ create table membership (
   constraint membership_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
 );
 CREATE INDEX membership_user_idx ON public.membership USING btree (user_uid);
-comment on column membership.ended_at is 'when the person was removed: no role, no project and no key is left then';
+comment on column membership.ended_at is 'when the person was removed, with role, projects, and keys';
 grant delete, insert, select, update on membership to recordwell_app;
 
 create table membership_project (
@@ -1022,7 +1022,7 @@ create table membership_project (
   constraint membership_project_pkey PRIMARY KEY (membership_uid, project_uid),
   constraint membership_project_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid)
 );
-comment on table membership_project is 'the projects a member sees who does not see all of them';
+comment on table membership_project is 'the projects of a member who doesn''t see all of them';
 grant delete, insert, select, update on membership_project to recordwell_app;
 
 create table note (
@@ -1045,7 +1045,7 @@ create table note (
   constraint note_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid)
 );
 CREATE INDEX note_record_request_idx ON public.note USING btree (record_request_uid, created_at, uid);
-comment on column note.author_user_uid is 'the user who wrote it; null: somebody of the delivery team';
+comment on column note.author_user_uid is 'the user who wrote it; null if our team did';
 grant insert, select, update on note to recordwell_app;
 
 create table object_removal (
@@ -1054,7 +1054,7 @@ create table object_removal (
   constraint object_removal_pkey PRIMARY KEY (storage_key, due_at)
 );
 CREATE INDEX object_removal_due_idx ON public.object_removal USING btree (due_at);
-comment on table object_removal is 'objects of the store whose row is gone, until they are';
+comment on table object_removal is 'objects of the store whose row is already gone, until they are removed';
 grant delete, insert, select, update on object_removal to recordwell_app;
 
 create table outbox_command (
@@ -1076,8 +1076,8 @@ create table outbox_command (
 CREATE INDEX outbox_command_sent_at_idx ON public.outbox_command USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX outbox_command_unsent_idx ON public.outbox_command USING btree (id) WHERE (sent_at IS NULL);
 CREATE INDEX outbox_command_unsent_workflow_idx ON public.outbox_command USING btree (workflow_id, id) WHERE (sent_at IS NULL);
-comment on table outbox_command is 'starts and signals on their way to Temporal; sent in order per workflow, at least once';
-comment on column outbox_command.due_at is 'when a sender may take the row; one that took it moves it ahead by its lease';
+comment on table outbox_command is 'starts and signals on their way to Temporal, sent in order for each workflow, at least once';
+comment on column outbox_command.due_at is 'when a sender may take the row; a sender that took it moves this ahead by its lease';
 grant delete, insert, select, update on outbox_command to recordwell_app;
 
 create table outbox_event (
@@ -1103,11 +1103,11 @@ create table outbox_event (
 );
 CREATE INDEX outbox_event_company_idx ON public.outbox_event USING btree (company_uid, emitted_at);
 CREATE INDEX outbox_event_waiting_idx ON public.outbox_event USING btree (id) WHERE (fanned_out_at IS NULL);
-comment on table outbox_event is 'what happened, to be fanned out to webhook endpoints; ids only, the payload is built from the state at that time';
-comment on column outbox_event.project_uid is 'null of what is in no project, as a research about a site';
-comment on column outbox_event.search_status is 'of an event about a search: where that search stood';
-comment on column outbox_event.detail is 'of clinicalData.added: the source and how much of each kind was new; of aiResearch.completed: where it is read; nothing of a patient';
-comment on column outbox_event.only_user_uid is 'whose endpoints alone are told; null: those of everyone who may see it';
+comment on table outbox_event is 'what happened, on its way to webhook endpoints; only ids, because the payload is built from the state at that time';
+comment on column outbox_event.project_uid is 'null if it is in no project, like site research';
+comment on column outbox_event.search_status is 'of an event about a search: the search''s status then';
+comment on column outbox_event.detail is 'of clinicalData.added: the source, and how many of each kind are new; of aiResearch.completed: where it can be read; nothing about a patient';
+comment on column outbox_event.only_user_uid is 'the only user whose endpoints receive it; null if everyone''s do who may see it';
 comment on column outbox_event.authorization_status is 'of an event about an authorization: the status that it was raised for';
 grant delete, insert, select, update on outbox_event to recordwell_app;
 
@@ -1129,7 +1129,7 @@ create table passkey (
   constraint passkey_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
 );
 CREATE INDEX passkey_user_idx ON public.passkey USING btree (user_uid, created_at);
-comment on column passkey.credential_id is 'by which an authenticator knows it; no secret';
+comment on column passkey.credential_id is 'the authenticator''s name for it; not a secret';
 grant delete, insert, select, update on passkey to recordwell_app;
 
 create table passkey_challenge (
@@ -1143,8 +1143,8 @@ create table passkey_challenge (
   constraint passkey_challenge_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
 );
 CREATE INDEX passkey_challenge_expires_idx ON public.passkey_challenge USING btree (expires_at);
-comment on column passkey_challenge.user_uid is 'who adds a passkey; null: somebody signs in';
-comment on column passkey_challenge.challenge_hash is 'SHA-256 of 256 random bits, which are on a page alone; the row goes when it is answered';
+comment on column passkey_challenge.user_uid is 'who adds a passkey; null for a sign-in';
+comment on column passkey_challenge.challenge_hash is 'SHA-256 of 256 random bits that are only on one page; the row is deleted when it is answered';
 grant delete, insert, select, update on passkey_challenge to recordwell_app;
 
 create table patient (
@@ -1206,14 +1206,14 @@ CREATE INDEX patient_project_revoked_idx ON public.patient USING btree (project_
 CREATE INDEX patient_project_search_status_idx ON public.patient USING btree (project_uid, search_status, created_at, uid);
 CREATE INDEX patient_search_text_idx ON public.patient USING gin (search_text gin_trgm_ops);
 comment on column patient.search_status is 'derived from patient_search by src/domain/searches; stored so that lists can filter by it';
-comment on column patient.authorization_etag is 'what the object store calls the bytes of the document that was noticed last; null: none';
-comment on column patient.rested_search_status is 'where search_status came to rest last; null until it has, and where it has not since this column';
-comment on column patient.authorization_expires_on is 'the last day on which the authorization is valid; null where it has no date';
-comment on column patient.authorization_expiry_by is 'who says when it expires; null until the document on file has been read';
+comment on column patient.authorization_etag is 'the object store''s name for the bytes of the latest document; null if there is none';
+comment on column patient.rested_search_status is 'the last search_status that wasn''t temporary; null if there was none since this column exists';
+comment on column patient.authorization_expires_on is 'the last day on which the authorization is valid; null if it has no date';
+comment on column patient.authorization_expiry_by is 'the source of the expiration; null until the document has been read';
 comment on column patient.authorization_revoked_on is 'the day on which the patient revoked the document on file';
-comment on column patient.authorization_notice_days is 'the last notice that it expires, by its days; null where none was sent';
+comment on column patient.authorization_notice_days is 'the latest notice of the expiration, by its days; null if none was sent';
 comment on column patient.identity_version is 'counts the corrections of name, birth date, and sex; records accepted for an earlier one are withdrawn';
-comment on column patient.authorization_reason is 'why the document on file is not accepted, beyond its status; null where the status says it all';
+comment on column patient.authorization_reason is 'why the document isn''t accepted, if the status doesn''t say it';
 comment on column patient.reference is 'the matter or claim number of the customer; it may identify the patient';
 grant delete, insert, select, update on patient to recordwell_app;
 
@@ -1243,11 +1243,11 @@ create table patient_search (
 );
 CREATE INDEX patient_search_operator_idx ON public.patient_search USING btree (patient_uid) WHERE (is_requested AND ((waits_for = 'rearming'::text) OR (outcome = 'AmbiguousIdentity'::text)));
 CREATE INDEX patient_search_partner_idx ON public.patient_search USING btree (patient_uid, kind) WHERE (waits_for = 'partner'::text);
-comment on column patient_search.sequence is 'owned by the workflow: a write with a lower number comes too late and changes nothing';
-comment on column patient_search.request_hash is 'keyed hash of the request that was sent last; tells a corrected request from an unchanged one';
-comment on column patient_search.refusals is 'how often the request of this hash was refused in a row';
+comment on column patient_search.sequence is 'owned by the workflow: a write with a lower number is late and changes nothing';
+comment on column patient_search.request_hash is 'keyed hash of the latest request, to recognize a corrected one';
+comment on column patient_search.refusals is 'how many times in a row the request with this hash was refused';
 comment on column patient_search.is_to_be_judged is 'whether details changed since the ambiguous answer was judged';
-comment on column patient_search.is_armed_by_correction is 'whether it is armed because a corrected identity left it without an answer';
+comment on column patient_search.is_armed_by_correction is 'whether it is on because a corrected identity left it without an answer';
 grant delete, insert, select, update on patient_search to recordwell_app;
 
 create table payor (
@@ -1361,10 +1361,10 @@ create unlogged table rate_limit (
   constraint rate_limit_key_key UNIQUE (key),
   constraint rate_limit_pkey PRIMARY KEY (id)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
-comment on table rate_limit is 'who is counted, and how often they were let in; unlogged: a crash of the database forgets them';
-comment on column rate_limit.taken is 'the number of the last place that was taken, counted from 1';
-comment on column rate_limit.slots is 'the size of the ring: the largest limit that was asked for';
-comment on column rate_limit.oldest is 'the number of the oldest place of the window, when it was last looked at';
+comment on table rate_limit is 'who is counted, and how many requests they made; unlogged: a crash of the database clears it';
+comment on column rate_limit.taken is 'the number of the latest place that was taken, counted from 1';
+comment on column rate_limit.slots is 'the size of the ring: the largest limit that was requested';
+comment on column rate_limit.oldest is 'the number of the oldest place in the window at the last look';
 grant delete, insert, select, update on rate_limit to recordwell_app;
 
 create unlogged table rate_limit_place (
@@ -1374,7 +1374,7 @@ create unlogged table rate_limit_place (
   taken_at_us bigint not null,
   constraint rate_limit_place_pkey PRIMARY KEY (rate_limit_id, slot)
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000);
-comment on table rate_limit_place is 'the ring of the last places of a key: place n lies in slot n mod slots, until a later one takes it';
+comment on table rate_limit_place is 'the ring of the latest places of a key: place n is in slot n mod slots until a later one takes it';
 grant delete, insert, select, update on rate_limit_place to recordwell_app;
 
 create table record_request (
@@ -1439,16 +1439,16 @@ CREATE INDEX record_request_search_text_idx ON public.record_request USING gin (
 CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid, project_uid);
 CREATE TRIGGER record_request_site_environment_insert AFTER INSERT ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 CREATE TRIGGER record_request_site_environment_update AFTER UPDATE ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
-comment on column record_request.sequence is 'counts the moves of the request: a write on the strength of a lower number comes too late and changes nothing';
-comment on column record_request.named_site_uid is 'the site as it was named, where that stands for another one by now; so it can be undone';
-comment on column record_request.follow_up_told_on is 'the company''s day on which its follow-up was told last';
-comment on column record_request.likely_duplicate_of_uid is 'an earlier one of the same patient, site and kind whose dates overlap; for the delivery team to look at';
-comment on column record_request.channel is 'how it was sent to its facility; null while it was not, and where the delivery team asked in a way of its own';
-comment on column record_request.reference is 'as patient.reference, for this request alone';
+comment on column record_request.sequence is 'counts the request''s moves: a write based on a lower number is late and changes nothing';
+comment on column record_request.named_site_uid is 'the site as it was named, if another one replaces it, so that this can be undone';
+comment on column record_request.follow_up_told_on is 'the company''s day of the latest follow-up reminder';
+comment on column record_request.likely_duplicate_of_uid is 'an earlier request for the same patient, site, and kind with overlapping dates, for our team to review';
+comment on column record_request.channel is 'how it was sent to its facility; null before it is sent, and if our team sent it in another way';
+comment on column record_request.reference is 'like patient.reference, for this request only';
 comment on column record_request.due_date is 'the day on which the customer needs the records';
 comment on column record_request.needs_certification is 'whether the custodian of records is asked for an affidavit';
-comment on column record_request.is_held_by_correction is 'the records that named its facility were withdrawn, and the customer has not confirmed it since';
-comment on column record_request.assignee_membership_uid is 'who works on it; counts while this member sees it. Not part of the API, so the version stays';
+comment on column record_request.is_held_by_correction is 'the records that named its facility were withdrawn, and the customer hasn''t confirmed it since';
+comment on column record_request.assignee_membership_uid is 'who works on it, while this member sees it; not part of the API, so it doesn''t change the version';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table record_request_step (
@@ -1464,9 +1464,9 @@ create table record_request_step (
   constraint record_request_step_sequence_key UNIQUE (record_request_uid, sequence)
 );
 CREATE INDEX record_request_step_created_at_idx ON public.record_request_step USING btree (record_request_uid, created_at, uid);
-comment on table record_request_step is 'append-only: the application role may insert and read, nothing else';
-comment on column record_request_step.sequence is 'of the move, as the request counts them; 0 is its creation';
-comment on column record_request_step.reason is 'why, for the customer to read';
+comment on table record_request_step is 'append-only: the application''s role can insert and read, nothing else';
+comment on column record_request_step.sequence is 'the number of the move; 0 is the creation';
+comment on column record_request_step.reason is 'the reason shown to the customer';
 grant insert, select on record_request_step to recordwell_app;
 
 create table record_request_tag (
@@ -1489,7 +1489,7 @@ create table request_list_columns (
   constraint request_list_columns_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
   constraint request_list_columns_pkey PRIMARY KEY (membership_uid)
 );
-comment on table request_list_columns is 'the columns that a member chose; none for the usual ones';
+comment on table request_list_columns is 'the columns that a member chose; no row for the default ones';
 grant delete, insert, select, update on request_list_columns to recordwell_app;
 
 create table request_packet (
@@ -1514,10 +1514,10 @@ create table request_packet (
   constraint request_packet_sent_check CHECK (((sent_at IS NULL) = (sent_way IS NULL)))
 );
 comment on table request_packet is 'one for each time that a record request is to be sent';
-comment on column request_packet.sequence is 'of the record request, while it is to be sent';
-comment on column request_packet.content_hash is 'of what it was made from: other details, another authorization or address make it anew';
-comment on column request_packet.prepared_at is 'null while its files are made';
-comment on column request_packet.apart_because is 'why the authorization could not be bound into the packet; null where it is, and for packets of before';
+comment on column request_packet.sequence is 'the request''s number of moves when it is to be sent';
+comment on column request_packet.content_hash is 'of what it was made from: other details, or another authorization or address, make a new one';
+comment on column request_packet.prepared_at is 'null while its files are being made';
+comment on column request_packet.apart_because is 'why the authorization isn''t bound into the packet; null if it is, and for older packets';
 grant delete, insert, select, update on request_packet to recordwell_app;
 
 create table request_tag (
@@ -1548,7 +1548,7 @@ create table returned_answer (
   constraint returned_answer_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid) ON DELETE CASCADE
 );
 comment on table returned_answer is 'the status of a request that takes effect once its files are checked; the row goes then';
-comment on column returned_answer.sequence is 'the moves of the request so far; after another one it is void';
+comment on column returned_answer.sequence is 'the request''s number of moves; after another move, the answer no longer counts';
 comment on column returned_answer.reason is 'shown to the customer';
 grant delete, insert, select, update on returned_answer to recordwell_app;
 
@@ -1562,7 +1562,7 @@ create table role (
   constraint role_pkey PRIMARY KEY (uid)
 );
 CREATE UNIQUE INDEX role_name_key ON public.role USING btree (COALESCE(company_uid, '00000000-0000-0000-0000-000000000000'::uuid), name);
-comment on column role.company_uid is 'null: a role that every company has';
+comment on column role.company_uid is 'null for a role that every company has';
 grant delete, insert, select, update on role to recordwell_app;
 
 create table role_permission (
@@ -1592,7 +1592,7 @@ create table roster_entry (
 CREATE INDEX roster_entry_queued_idx ON public.roster_entry USING btree (partner, queued_at) WHERE (transmission_id IS NULL);
 CREATE INDEX roster_entry_transmission_idx ON public.roster_entry USING btree (transmission_id);
 CREATE INDEX roster_entry_unanswered_idx ON public.roster_entry USING btree (partner, sent_at) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'notUnderstood'::text]));
-comment on table roster_entry is 'a run on its way to a partner by roster; details are what is sent, as it was when the run started, and empty once it is sent';
+comment on table roster_entry is 'a run on its way to a partner by roster; details are what is sent, as they were when the run started, and are emptied once sent';
 grant delete, insert, select, update on roster_entry to recordwell_app;
 
 create table roster_file (
@@ -1685,8 +1685,8 @@ create table search_run (
   constraint search_run_patient_kind_number_key UNIQUE (patient_uid, kind, number),
   constraint search_run_pkey PRIMARY KEY (uid)
 );
-comment on table search_run is 'one submission to its answer; the reason of a refusal and the explanation of a match are for operators';
-comment on column search_run.new_visits is 'rows that the run brought and its search had not brought before, for clinicalData.added';
+comment on table search_run is 'one submission and its answer; the reason for a refusal and the explanation of a match are for operators';
+comment on column search_run.new_visits is 'rows of the run that its search didn''t have before, for clinicalData.added';
 comment on column search_run.asked is 'the name, birth date, and sex that the partner was asked for; null for runs from before this was kept';
 grant delete, insert, select, update on search_run to recordwell_app;
 
@@ -1703,7 +1703,7 @@ create table shown_page (
   constraint shown_page_session_fk FOREIGN KEY (session_uid) REFERENCES desk_session(uid) ON DELETE CASCADE
 );
 CREATE INDEX shown_page_patient_idx ON public.shown_page USING btree (patient_uid);
-comment on table shown_page is 'which pages of which version of an authorization a desk session was shown: an approval needs one';
+comment on table shown_page is 'which pages of which version of an authorization were shown in a desk session: an approval needs one';
 comment on column shown_page.page is 'from 1; 0 for a document that cannot be displayed at all';
 comment on column shown_page.is_shown is 'false for a page that could not be drawn';
 grant insert, select, update on shown_page to recordwell_app;
@@ -1724,7 +1724,7 @@ create table sign_in_link (
 );
 CREATE INDEX sign_in_link_expires_idx ON public.sign_in_link USING btree (expires_at);
 CREATE INDEX sign_in_link_user_idx ON public.sign_in_link USING btree (user_uid, created_at);
-comment on column sign_in_link.token_hash is 'SHA-256 of 256 random bits, which are in the mail alone';
+comment on column sign_in_link.token_hash is 'SHA-256 of 256 random bits that are only in the e-mail';
 comment on column sign_in_link.return_path is 'the page of the console that the person came from';
 grant delete, insert, select, update on sign_in_link to recordwell_app;
 
@@ -1753,7 +1753,7 @@ create table single_sign_on (
   constraint single_sign_on_secret_hash_key UNIQUE (secret_hash)
 );
 CREATE INDEX single_sign_on_expires_idx ON public.single_sign_on USING btree (expires_at);
-comment on column single_sign_on.secret_hash is 'SHA-256 of 256 random bits, which are in the browser''s cookie alone; the row goes when it is used';
+comment on column single_sign_on.secret_hash is 'SHA-256 of 256 random bits that are only in the browser''s cookie; the row is deleted when it is used';
 grant delete, insert, select, update on single_sign_on to recordwell_app;
 
 create table site (
@@ -1796,9 +1796,9 @@ CREATE INDEX site_directory_site_idx ON public.site USING btree (directory_site_
 CREATE INDEX site_search_text_idx ON public.site USING gin (search_text gin_trgm_ops);
 CREATE INDEX site_stands_for_idx ON public.site USING btree (stands_for_uid) WHERE (stands_for_uid IS NOT NULL);
 CREATE INDEX site_unverified_idx ON public.site USING btree (created_at, uid) WHERE (standing = 'unverified'::text);
-comment on column site.key_hash is 'of the natural key as it was named; null for a row that was made of the directory';
-comment on column site.match_hash is 'of the name and address without their spelling; null where an NPI names the site';
-comment on column site.stands_for_uid is 'the site of the same tenant that this one is, as an operator said; its rows are there meanwhile';
+comment on column site.key_hash is 'of the natural key as it was named; null for a row made from the directory';
+comment on column site.match_hash is 'of the name and address in the form that matching compares; null if an NPI identifies the site';
+comment on column site.stands_for_uid is 'the site of the same tenant that replaces this one, as an operator decided; its rows are there meanwhile';
 grant delete, insert, select, update on site to recordwell_app;
 
 create table site_research (
@@ -1819,7 +1819,7 @@ CREATE INDEX site_research_company_idx ON public.site_research USING btree (comp
 CREATE UNIQUE INDEX site_research_running_key ON public.site_research USING btree (company_uid, environment, site_uid, started_by_uid) WHERE (ended_at IS NULL);
 CREATE INDEX site_research_site_idx ON public.site_research USING btree (site_uid);
 CREATE INDEX site_research_time_idx ON public.site_research USING btree (environment, started_at, uid);
-comment on column site_research.started_by_uid is 'who is told of its end, and billed';
+comment on column site_research.started_by_uid is 'who is notified of its end, and billed';
 comment on column site_research.ended_at is 'null while it runs';
 grant insert, select on site_research to recordwell_app;
 
@@ -1833,7 +1833,7 @@ create table site_research_answer (
   constraint site_research_answer_pkey PRIMARY KEY (research_uid, source),
   constraint site_research_answer_research_fk FOREIGN KEY (research_uid) REFERENCES site_research(uid)
 );
-comment on column site_research_answer.findings is 'label and value of each, about a facility; nothing of a patient';
+comment on column site_research_answer.findings is 'label and value of each, about a facility; nothing about a patient';
 grant insert, select on site_research_answer to recordwell_app;
 
 create table stored_file (
@@ -1866,10 +1866,10 @@ create table stored_file (
 );
 CREATE INDEX stored_file_offered_idx ON public.stored_file USING btree (offered_at) WHERE (etag IS NULL);
 CREATE INDEX stored_file_unreleased_idx ON public.stored_file USING btree (area, record_request_uid) WHERE (area = ANY (ARRAY['arrivals'::text, 'held'::text]));
-comment on column stored_file.etag is 'null until the bytes of a document that was offered for upload are there';
-comment on column stored_file.return_number is 'which return of the site a deliverable came with, from 1';
+comment on column stored_file.etag is 'null until the bytes of an offered upload have arrived';
+comment on column stored_file.return_number is 'the return of the site that it came with, counted from 1';
 comment on column stored_file.offered_to is 'who last got a URL to upload the bytes';
-comment on column stored_file.pages is 'counted when the file is read or made; null where it was not counted';
+comment on column stored_file.pages is 'counted when the file is read or made; null if it wasn''t';
 grant delete, insert, select, update on stored_file to recordwell_app;
 
 create table supporting_document (
@@ -1896,10 +1896,10 @@ create table supporting_document (
   constraint supporting_document_run_check CHECK ((run >= 1)),
   constraint supporting_document_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'read'::text])))
 );
-comment on table supporting_document is 'a paper beside a patient''s authorization: a power of attorney, a death certificate';
-comment on column supporting_document.etag is 'what the object store calls the bytes that the run reads';
-comment on column supporting_document.kind is 'what it was read to be; null where that is not known';
-comment on column supporting_document.refusal is 'why the bytes cannot be read, for good; null where they can';
+comment on table supporting_document is 'a paper that supports a patient''s authorization: a power of attorney, a death certificate';
+comment on column supporting_document.etag is 'the object store''s name for the bytes that the run reads';
+comment on column supporting_document.kind is 'what it was recognized as; null if unknown';
+comment on column supporting_document.refusal is 'why the bytes can never be read; null if they can';
 comment on column supporting_document.reading is 'what was read: patient data';
 grant insert, select, update on supporting_document to recordwell_app;
 
@@ -1909,7 +1909,7 @@ create table sweep_position (
   moved_at timestamp with time zone not null,
   constraint sweep_position_pkey PRIMARY KEY (sweep)
 );
-comment on column sweep_position.after_key is 'the last key that was looked at; null begins anew';
+comment on column sweep_position.after_key is 'the last key that was checked; null starts over';
 grant delete, insert, select, update on sweep_position to recordwell_app;
 
 create table tracking (
@@ -1924,7 +1924,7 @@ create table tracking (
   constraint tracking_record_kind_check CHECK ((record_kind = ANY (ARRAY['project'::text, 'patient'::text, 'recordRequest'::text]))),
   constraint tracking_user_fk FOREIGN KEY (user_uid) REFERENCES app_user(uid)
 );
-comment on table tracking is 'what a user said; where they said nothing, they track what they created and what lies below what they track';
+comment on table tracking is 'what a user chose; without a choice, they track what they created and everything below what they track';
 grant insert, select, update on tracking to recordwell_app;
 
 create table visit (
@@ -1962,7 +1962,7 @@ CREATE INDEX visit_project_discovered_idx ON public.visit USING btree (project_u
 CREATE INDEX visit_search_text_idx ON public.visit USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER visit_site_environment_insert AFTER INSERT ON public.visit REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 CREATE TRIGGER visit_site_environment_update AFTER UPDATE ON public.visit REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
-comment on column visit.named_site_uid is 'the site as it was named, where that stands for another one by now; so it can be undone';
+comment on column visit.named_site_uid is 'the site as it was named, if another one replaces it, so that this can be undone';
 grant delete, insert, select, update on visit to recordwell_app;
 
 create table webhook_attempt (
@@ -1982,7 +1982,7 @@ create table webhook_attempt (
 ) partition by RANGE (delivery_uid);
 CREATE UNIQUE INDEX webhook_attempt_due_key ON ONLY public.webhook_attempt USING btree (delivery_uid, due_at, is_repeat);
 comment on table webhook_attempt is 'written before the POST leaves; a row without an end is an attempt whose worker died';
-comment on column webhook_attempt.response_headers is 'those of an allow-list';
+comment on column webhook_attempt.response_headers is 'those on an allow-list';
 comment on column webhook_attempt.response_body is 'its first 4 KiB; a receiver may have put patient data there';
 comment on column webhook_attempt.due_at is 'when it was due; null for a resent delivery, and for attempts of earlier releases';
 comment on column webhook_attempt.is_repeat is 'whether it repeats an attempt whose worker stopped before it recorded the result';
@@ -2015,9 +2015,9 @@ create table webhook_classic_subscription (
   constraint webhook_classic_subscription_event_check CHECK ((event = ANY (ARRAY['recordRequest.rowCreated'::text, 'recordRequest.columnChanged'::text, 'recordRequest.followUpDue'::text, 'patient.rowCreated'::text, 'patient.columnChanged'::text, 'note.rowCreated'::text, 'note.columnChanged'::text, 'clinicalDataAdded'::text, 'aiResearchCompleted'::text]))),
   constraint webhook_classic_subscription_pkey PRIMARY KEY (endpoint_uid, event)
 );
-comment on table webhook_classic_subscription is 'kept when its endpoint becomes one of the new kind, for deliveries that are on their way';
-comment on column webhook_classic_subscription.told_by is 'the event of the outbox that it is made of';
-comment on column webhook_classic_subscription.columns is 'those that a change is told of, and that data holds';
+comment on table webhook_classic_subscription is 'kept when its endpoint is no longer Classic, for deliveries that are on their way';
+comment on column webhook_classic_subscription.told_by is 'the event in the outbox that it is made from';
+comment on column webhook_classic_subscription.columns is 'the columns whose changes are sent, and that data has';
 grant delete, insert, select, update on webhook_classic_subscription to recordwell_app;
 
 create table webhook_delivery (
@@ -2055,9 +2055,9 @@ CREATE INDEX webhook_delivery_place_idx ON ONLY public.webhook_delivery USING bt
 CREATE INDEX webhook_delivery_queue_idx ON ONLY public.webhook_delivery USING btree (endpoint_uid, queued_at, event_id) WHERE (queued_at IS NOT NULL);
 CREATE INDEX webhook_delivery_record_idx ON ONLY public.webhook_delivery USING btree (endpoint_uid, record_uid, event_id);
 CREATE INDEX webhook_delivery_unattempted_idx ON ONLY public.webhook_delivery USING btree (endpoint_uid, record_uid, event_id) WHERE ((status = 'pending'::text) AND (attempts = 0));
-comment on table webhook_delivery is 'by month: uid begins with the milliseconds of the event, and is made of endpoint and event, so that it is one for both';
+comment on table webhook_delivery is 'partitioned by month: uid begins with the milliseconds of the event, and is derived from endpoint and event, so that there is one for both';
 comment on column webhook_delivery.is_released is 'whether its workflow was started';
-comment on column webhook_delivery.expunged_at is 'when its body and what receivers answered were removed for good';
+comment on column webhook_delivery.expunged_at is 'when its body and the receivers'' responses were removed for good';
 comment on column webhook_delivery.queued_at is 'its position in the queue of its endpoint: when it was created, or when its retry was due; null if it doesn''t wait';
 comment on column webhook_delivery.admitted_at is 'since when it has one of the places of its endpoint; null if it has none';
 grant delete, insert, select, update on webhook_delivery to recordwell_app;
@@ -2144,16 +2144,16 @@ CREATE INDEX webhook_endpoint_classic_idx ON public.webhook_endpoint USING btree
 CREATE INDEX webhook_endpoint_company_idx ON public.webhook_endpoint USING btree (company_uid);
 CREATE INDEX webhook_endpoint_failed_idx ON public.webhook_endpoint USING btree (disabled_at, uid) WHERE ((disabled_by = 'failures'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX webhook_endpoint_notification_key ON public.webhook_endpoint USING btree (owner_membership_uid, environment) WHERE ((channel = 'email'::text) AND (deleted_at IS NULL));
-comment on column webhook_endpoint.custom_headers is 'of the release before, which could not fill it';
-comment on column webhook_endpoint.secret is 'of the release before: in clear, until a worker has sealed it';
-comment on column webhook_endpoint.previous_secret is 'of the release before';
-comment on column webhook_endpoint.previous_secret_until is 'of the release before';
+comment on column webhook_endpoint.custom_headers is 'unused since sealed_headers';
+comment on column webhook_endpoint.secret is 'unused since sealed_secret: not encrypted';
+comment on column webhook_endpoint.previous_secret is 'unused since replaced_secrets';
+comment on column webhook_endpoint.previous_secret_until is 'unused since replaced_secrets';
 comment on column webhook_endpoint.sealed_headers is 'the custom headers, sealed with WEBHOOK_KEYS; their values are credentials';
-comment on column webhook_endpoint.replaced_secrets is 'secrets before the current one that sign until their time is over: secret (sealed), from, until';
-comment on column webhook_endpoint.disabled_by is 'null beside disabled_at: by the release before this column';
-comment on column webhook_endpoint.is_classic is 'of the old kind: told what webhook_classic_subscription says, in the old envelope';
-comment on column webhook_endpoint.channel is 'email: a member is told by mail; inbox: kept here for a member of a sandbox to read';
-comment on column webhook_endpoint.sealed_secret is 'the signing secret, sealed with WEBHOOK_KEYS; null of what signs nothing';
+comment on column webhook_endpoint.replaced_secrets is 'earlier secrets that still sign until their time is over: secret (sealed), from, until';
+comment on column webhook_endpoint.disabled_by is 'null beside disabled_at if an earlier release disabled it';
+comment on column webhook_endpoint.is_classic is 'receives what webhook_classic_subscription says, in the Classic envelope';
+comment on column webhook_endpoint.channel is 'email: a member gets e-mails; inbox: kept here for a sandbox member to read';
+comment on column webhook_endpoint.sealed_secret is 'the signing secret, sealed with WEBHOOK_KEYS; null if nothing is signed';
 comment on column webhook_endpoint.places is 'how many of its deliveries may be attempted at once; half as many after an attempt that hung';
 comment on column webhook_endpoint.name is 'the name that its owner gave it; null: none';
 grant delete, insert, select, update on webhook_endpoint to recordwell_app;
@@ -2182,7 +2182,7 @@ create table webhook_inbox (
   constraint webhook_inbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX webhook_inbox_company_idx ON public.webhook_inbox USING btree (company_uid, id);
-comment on table webhook_inbox is 'the last deliveries of each company''s sandbox to endpoints without an address';
+comment on table webhook_inbox is 'the latest deliveries of each company''s sandbox to endpoints without an address';
 grant delete, insert, select on webhook_inbox to recordwell_app;
 
 create table webhook_notice (
@@ -2198,7 +2198,7 @@ create table webhook_notice (
   constraint webhook_notice_pkey PRIMARY KEY (uid)
 );
 CREATE INDEX webhook_notice_endpoint_idx ON public.webhook_notice USING btree (endpoint_uid, created_at);
-comment on table webhook_notice is 'mail to the owner of an endpoint; written with what it tells, sent by a workflow of its own';
+comment on table webhook_notice is 'an e-mail to the owner of an endpoint; written with its cause, and sent by a separate workflow';
 comment on column webhook_notice.failures is 'how many deliveries in a row had failed';
 grant delete, insert, select, update on webhook_notice to recordwell_app;
 
@@ -2228,7 +2228,7 @@ create table webhook_replay_item (
   constraint webhook_replay_item_replay_fk FOREIGN KEY (replay_uid) REFERENCES webhook_replay(uid) ON DELETE CASCADE
 );
 CREATE INDEX webhook_replay_item_waiting_idx ON public.webhook_replay_item USING btree (replay_uid, place) WHERE (outcome = 'waiting'::text);
-comment on table webhook_replay_item is 'a delivery to be sent once more, in the order of the events';
+comment on table webhook_replay_item is 'a delivery to be sent again, in the order of the events';
 grant delete, insert, select, update on webhook_replay_item to recordwell_app;
 
 create table withdrawn_row (
@@ -2282,7 +2282,7 @@ CREATE OR REPLACE FUNCTION public.browse_fold(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select case when octet_length(value) = length(value) then lower(value) else lower(browse_unaccent(value)) end $function$;
-comment on function browse_fold(text) is 'a text without capitals and accents; most have none, and are told by their length';
+comment on function browse_fold(text) is 'a text without capitals and accents; most have no accents, which their length shows';
 grant execute on function browse_fold(text) to public;
 
 CREATE OR REPLACE FUNCTION public.browse_pattern(part text)
@@ -2290,7 +2290,7 @@ CREATE OR REPLACE FUNCTION public.browse_pattern(part text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select replace(replace(replace(browse_fold(part), E'\\', E'\\\\'), '%', E'\\%'), '_', E'\\_') $function$;
-comment on function browse_pattern(text) is 'a part of a text for like: folded, its wildcards standing for themselves';
+comment on function browse_pattern(text) is 'a part of a text for LIKE: folded, and with its wildcards escaped';
 grant execute on function browse_pattern(text) to public;
 
 CREATE OR REPLACE FUNCTION public.browse_unaccent(value text)
@@ -2298,7 +2298,7 @@ CREATE OR REPLACE FUNCTION public.browse_unaccent(value text)
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ begin return public.unaccent('public.unaccent'::regdictionary, value); end $function$;
-comment on function browse_unaccent(text) is 'immutable, since its rules change with PostgreSQL alone: after a change of them the indexes on search_text are made anew';
+comment on function browse_unaccent(text) is 'immutable, because its rules change only with PostgreSQL: after such a change, rebuild the indexes on search_text';
 grant execute on function browse_unaccent(text) to public;
 
 CREATE OR REPLACE FUNCTION public.drop_webhook_partitions(before timestamp with time zone)
@@ -2327,7 +2327,7 @@ AS $function$
       delete from webhook_delivery_default where uid < first_uid_of(before);
       return dropped;
     end $function$;
-comment on function drop_webhook_partitions(timestamp with time zone) is 'drops the months of the delivery log that ended before; runs as the owner, so that the application role need not own them';
+comment on function drop_webhook_partitions(timestamp with time zone) is 'drops the months of the delivery log that ended before; runs as the owner, so that the application''s role doesn''t have to own them';
 grant execute on function drop_webhook_partitions(timestamp with time zone) to recordwell_app;
 
 CREATE OR REPLACE FUNCTION public.empty_directory_staging()
@@ -2336,7 +2336,7 @@ CREATE OR REPLACE FUNCTION public.empty_directory_staging()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ truncate directory_staging $function$;
-comment on function empty_directory_staging() is 'the application may truncate no table; emptied row by row, this one would grow with every part of a file';
+comment on function empty_directory_staging() is 'the application can''t truncate tables; if this one were emptied row by row, it would grow with every part of a file';
 grant execute on function empty_directory_staging() to recordwell_app;
 
 CREATE OR REPLACE FUNCTION public.ensure_audit_partitions(months_ahead integer)
@@ -2371,7 +2371,7 @@ AS $function$
       end loop;
       return made;
     end $function$;
-comment on function ensure_audit_partitions(integer) is 'makes the monthly partitions of the audit trail ahead of time; runs as the owner, so that the application role need not own them';
+comment on function ensure_audit_partitions(integer) is 'creates the monthly partitions of the audit log ahead of time; runs as the owner, so that the application''s role doesn''t have to own them';
 grant execute on function ensure_audit_partitions(integer) to recordwell_app;
 
 CREATE OR REPLACE FUNCTION public.ensure_webhook_partitions(months_ahead integer)
@@ -2410,7 +2410,7 @@ AS $function$
       end loop;
       return made;
     end $function$;
-comment on function ensure_webhook_partitions(integer) is 'makes the monthly partitions of the delivery log ahead of time; runs as the owner, so that the application role need not own them';
+comment on function ensure_webhook_partitions(integer) is 'creates the monthly partitions of the delivery log ahead of time; runs as the owner, so that the application''s role doesn''t have to own them';
 grant execute on function ensure_webhook_partitions(integer) to recordwell_app;
 
 CREATE OR REPLACE FUNCTION public.file_name_key(name text)
@@ -2418,7 +2418,7 @@ CREATE OR REPLACE FUNCTION public.file_name_key(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN NORMALIZE(casefold((NORMALIZE(name, NFC) COLLATE pg_unicode_fast)), NFC);
-comment on function file_name_key(text) is 'what names of files are compared by: neither case nor Unicode form';
+comment on function file_name_key(text) is 'the form in which file names are compared, whatever their case and Unicode form';
 grant execute on function file_name_key(text) to public;
 
 CREATE OR REPLACE FUNCTION public.first_uid_of(instant timestamp with time zone)
@@ -2428,7 +2428,7 @@ CREATE OR REPLACE FUNCTION public.first_uid_of(instant timestamp with time zone)
 AS $function$
       select (lpad(to_hex(floor(extract(epoch from instant) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
     $function$;
-comment on function first_uid_of(timestamp with time zone) is 'before every uid (version 7) that was made at the instant or later';
+comment on function first_uid_of(timestamp with time zone) is 'comes before every uid (version 7) created at the instant or later';
 grant execute on function first_uid_of(timestamp with time zone) to public;
 
 CREATE OR REPLACE FUNCTION public.keep_api_request_partitions(days_ahead integer, keep_days integer)
@@ -2540,5 +2540,5 @@ AS $function$
       remaining := at_most - (counted.taken + 2 - oldest_number);
       reset_in_us := coalesce(oldest_at_us, at_us) + window_us - at_us;
     end $function$;
-comment on function take_rate_limit_place(text,integer,bigint) is 'takes a place if fewer than at_most were taken within the window; tells when it was taken, or after what time one is free; how many are left, and after what time the oldest one leaves the window';
+comment on function take_rate_limit_place(text,integer,bigint) is 'takes a place if fewer than at_most were taken within the window; returns when, or after what time one is free, how many are left, and after what time the oldest one leaves the window';
 grant execute on function take_rate_limit_place(text,integer,bigint) to recordwell_app;
