@@ -91,7 +91,8 @@ describe('Two copies of the API, the relay, and the worker on one database', () 
       searched: retrievals,
       requests: retrievals,
       completed: retrievals,
-      files: retrievals,
+      // What the facility sent, and the combined chart.
+      files: 2 * retrievals,
       events,
       delivered: 2 * events,
       attempts: 2 * events,
