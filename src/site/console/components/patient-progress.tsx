@@ -55,7 +55,7 @@ const wordsOf: Readonly<Record<NextStep, Words>> = {
     needs: 'ManageRecordRequests',
   },
   awaitRecords: {
-    text: 'Records are requested. There is nothing to do until they arrive or a request needs your attention.',
+    text: "Records are requested. There's nothing to do until they arrive or a request needs attention.",
   },
   reviewFiles: { text: 'Records have arrived.', button: 'View files', segments: ['files'] },
 };
