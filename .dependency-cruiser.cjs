@@ -63,8 +63,8 @@ module.exports = {
     forbid(
       'shapes-are-schemas',
       'What contracts share must build without the implementation, as contracts do.',
-      { path: '^src/api/shapes/' },
-      { pathNot: '^(src/(domain|forms|api/shapes)/|node_modules/zod/)' },
+      { path: '^src/api/schemas/' },
+      { pathNot: '^(src/(domain|forms|api/schemas)/|node_modules/zod/)' },
     ),
     forbid(
       'sandbox-is-a-stranger',

@@ -180,9 +180,9 @@ details.more > div { display: grid; gap: 12px; }
 details.more > div > * { min-width: 0; }
 details.inner > summary { cursor: pointer; color: var(--link); }
 .review { display: grid; gap: 24px; align-items: start; }
-.review > .said { display: grid; gap: 20px; min-width: 0; }
+.review > .details { display: grid; gap: 20px; min-width: 0; }
 @media (min-width: 1000px) { .review { grid-template-columns: minmax(0, 1fr) minmax(0,
-  420px); } .review > .said { order: 2; } }
+  420px); } .review > .details { order: 2; } }
 .sheets { display: grid; gap: 18px; min-width: 0; }
 .paper { position: relative; }
 .sheet { border: 1px solid var(--line); border-radius: 4px; overflow: hidden; }

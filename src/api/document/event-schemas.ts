@@ -4,8 +4,8 @@ import { clinicalDataSources } from '../../domain/events/clinical-data';
 import { companyId, patientId, projectId } from '../../forms/ids';
 import { note } from '../resources/notes/contract';
 import { recordRequest } from '../resources/record-requests/contract';
-import { authorizationStatus, patient, patientFields, searchFlags, searchStatus } from '../shapes/patient';
-import { createdAt } from '../shapes/times';
+import { authorizationStatus, patient, patientFields, searchFlags, searchStatus } from '../schemas/patient';
+import { createdAt } from '../schemas/times';
 
 const place = { projectId, companyId };
 const searchOf = { id: patientId, searchStatus, ...place };

@@ -72,8 +72,8 @@ function sizeOf(field: PDFDict): { readonly width: number; readonly height: numb
   };
   const [across, up] = [Math.abs(at(2) - at(0)), Math.abs(at(3) - at(1))];
   const looks = field.lookup(name.MK);
-  const said = looks instanceof PDFDict ? looks.lookup(name.R) : undefined;
-  const turn = said instanceof PDFNumber ? ((said.asNumber() % 360) + 360) % 360 : 0;
+  const rotation = looks instanceof PDFDict ? looks.lookup(name.R) : undefined;
+  const turn = rotation instanceof PDFNumber ? ((rotation.asNumber() % 360) + 360) % 360 : 0;
   return turn % 180 === 90 ? { width: up, height: across, turn } : { width: across, height: up, turn };
 }
 

@@ -116,8 +116,8 @@ function disarm(object: PDFObject): void {
  */
 function pagesOf(document: PDFDocument, pagesMax: number): PDFRef[] {
   const refs = document.getPages().map(({ ref }) => ref);
-  const said = document.catalog.lookupMaybe(name.pages, PDFDict)?.lookup(name.count);
-  if (refs.length === 0 || Number(said?.toString()) > refs.length) throw new LeftOut('damaged');
+  const count = document.catalog.lookupMaybe(name.pages, PDFDict)?.lookup(name.count);
+  if (refs.length === 0 || Number(count?.toString()) > refs.length) throw new LeftOut('damaged');
   if (refs.length > pagesMax) throw new LeftOut('tooManyPages');
   return refs;
 }

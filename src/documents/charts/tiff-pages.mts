@@ -255,10 +255,10 @@ function colorsOf(document: PDFDocument, { bits, directory }: Sheet) {
  */
 function sizeOf({ width, height, directory }: Sheet): { readonly width: number; readonly height: number } {
   const perInch = directory.resolutionUnit === 3 ? centimetersPerInch : 1;
-  const isSaid = directory.resolutionUnit !== 1;
-  const said = (pixels: number, resolution: unknown): number =>
-    isSaid ? (pixels / (Number(resolution) * perInch)) * pointsPerInch : Number.NaN;
-  const size = { width: said(width, directory.xResolution), height: said(height, directory.yResolution) };
+  const isStated = directory.resolutionUnit !== 1;
+  const stated = (pixels: number, resolution: unknown): number =>
+    isStated ? (pixels / (Number(resolution) * perInch)) * pointsPerInch : Number.NaN;
+  const size = { width: stated(width, directory.xResolution), height: stated(height, directory.yResolution) };
   const isPaper = (points: number): boolean => points >= side.least && points <= side.most;
   if (isPaper(size.width) && isPaper(size.height)) return size;
   const scale = Math.min(letter.width / width, letter.height / height);

@@ -88,15 +88,15 @@ export async function* readWorkbookRows(
   let sheet = 0;
   try {
     for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) {
-      const said = parseLine(line);
-      if (said === undefined) break;
-      if ('sheet' in said) ({ sheet } = said);
-      else if ('row' in said) yield { sheet, rowNumber: said.row, cells: said.cells };
+      const parsed = parseLine(line);
+      if (parsed === undefined) break;
+      if ('sheet' in parsed) ({ sheet } = parsed);
+      else if ('row' in parsed) yield { sheet, rowNumber: parsed.row, cells: parsed.cells };
       else {
         await fed;
         // A workbook that broke off on its way isn't a damaged one.
         if (sourceError !== undefined) throw sourceError;
-        if (said.refusal !== null) throw new WorkbookFault(said.refusal);
+        if (parsed.refusal !== null) throw new WorkbookFault(parsed.refusal);
         return;
       }
     }

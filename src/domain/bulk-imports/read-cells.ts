@@ -150,8 +150,8 @@ function readFieldOrNothing(field: BulkField, cells: readonly NamedCell[], place
   const isSex = field === 'sex' && sexes[cells[0]?.cell.toLowerCase() ?? ''] !== undefined;
   if (!optional.has(field) || isSex || !cells.some(({ cell }) => cell !== '' && isNothing(field, cell)))
     return readField(field, cells, place);
-  const said = cells.map(named => (isNothing(field, named.cell) ? { ...named, cell: '' } : named));
-  const reading = readField(field, said, place);
+  const filled = cells.map(named => (isNothing(field, named.cell) ? { ...named, cell: '' } : named));
+  const reading = readField(field, filled, place);
   return { ...reading, warning: ['read as an empty cell', reading.warning].filter(Boolean).join('; ') };
 }
 

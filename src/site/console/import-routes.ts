@@ -1,4 +1,4 @@
-import { cutPage, parseCursor } from '../../api/shapes/page';
+import { cutPage, parseCursor } from '../../api/schemas/page';
 import { offersFaultyRows, type BulkImport } from '../../domain/bulk-imports/bulk-import';
 import { faultyImportsSince } from '../../usecases/console/home';
 import { listPlaceProjects } from '../../usecases/console/places';

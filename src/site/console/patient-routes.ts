@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutPage, parseCursor } from '../../api/shapes/page';
+import { cutPage, parseCursor } from '../../api/schemas/page';
 import {
   authorizationStatusAfter,
   authorizationStatuses,

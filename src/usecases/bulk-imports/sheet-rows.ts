@@ -94,8 +94,8 @@ async function* textRows(kind: BulkImportKind, bytes: AsyncIterable<Buffer>): As
   const { start, whole } = await startOf(bytes);
   const text = start.toString('utf8').replace(/^\ufeff/, '');
   // Excel's own line about the delimiter, which it doesn't show as a row.
-  const [line = '', said] = /^"?sep=([^\r\n"])"?[^\r\n]*(?:\r\n|\n|\r)/i.exec(text) ?? [];
-  const delimiter = said ?? delimiterOf(kind, text);
+  const [line = '', stated] = /^"?sep=([^\r\n"])"?[^\r\n]*(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  const delimiter = stated ?? delimiterOf(kind, text);
   const skipped = line === '' ? 0 : Buffer.byteLength(line) + start.length - Buffer.byteLength(text);
   for await (const { rowNumber, cells, fault } of readCsvRows(without(whole, skipped), { delimiter }))
     yield { sheet: 0, rowNumber, cells, fault };

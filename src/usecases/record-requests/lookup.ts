@@ -107,8 +107,8 @@ export function progressOf(
   if (standing === 'withFacility' && channel === outreach) return 'waitsForFacility';
   // For partial returns and denials the status is the progress: a chart must be built, or someone else is
   // waited for.
-  const isTold = status === 'NeedToReviewResults' || status === 'AuthDenied';
-  const isOperators = standing === 'withOperator' && !isSandbox(project) && !isTold;
+  const isItsProgress = status === 'NeedToReviewResults' || status === 'AuthDenied';
+  const isOperators = standing === 'withOperator' && !isSandbox(project) && !isItsProgress;
   return isOperators ? 'waitsForOperator' : status;
 }
 

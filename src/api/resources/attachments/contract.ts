@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../pipeline/contract';
-import { fileName, fileResponse } from '../../shapes/file';
+import { fileName, fileResponse } from '../../schemas/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 
 const path =

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { checkedDocumentsMax, documentBytesMax, documentPagesMax } from '../../../domain/auth-checks/limits';
 import { authCheckForm } from '../../../forms/auth-check-form';
 import { defineContract } from '../../pipeline/contract';
-import { embedToken } from '../../shapes/embed-token';
-import { fileResponse } from '../../shapes/file';
-import { checkedDocumentName } from '../../shapes/checked-document-name';
+import { embedToken } from '../../schemas/embed-token';
+import { fileResponse } from '../../schemas/file';
+import { checkedDocumentName } from '../../schemas/checked-document-name';
 
 const path = '/v0/auth-check/{filename}';
 const params = z.object({ filename: checkedDocumentName });

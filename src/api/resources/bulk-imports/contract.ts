@@ -10,8 +10,8 @@ import {
 import { bulkFields, bulkImportKinds, type BulkImportKind } from '../../../domain/bulk-imports/sheets';
 import { defineContract } from '../../pipeline/contract';
 import { bulkImportId, companyId, projectId } from '../../../forms/ids';
-import { nextCursor, pageQuery } from '../../shapes/page';
-import { createdAt, instant } from '../../shapes/times';
+import { nextCursor, pageQuery } from '../../schemas/page';
+import { createdAt, instant } from '../../schemas/times';
 
 const count = z.number().int();
 const failureReasons = Object.keys(bulkFailures) as [BulkFailure, ...BulkFailure[]];

@@ -13,7 +13,7 @@ import type { ProjectReading } from '../../../usecases/reading';
 import { reply } from '../../pipeline/contract';
 import { makingOperation, operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';
-import { cutPage, parseCursor } from '../../shapes/page';
+import { cutPage, parseCursor } from '../../schemas/page';
 import {
   createBulkImportContract,
   createRecordRequestImportContract,

@@ -5,7 +5,7 @@ import { environments } from '../../../domain/projects/project';
 import { calendarDate } from '../../../forms/dates';
 import { companyId, siteId } from '../../../forms/ids';
 import { defineContract } from '../../pipeline/contract';
-import { createdAt } from '../../shapes/times';
+import { createdAt } from '../../schemas/times';
 
 const company = z
   .object({

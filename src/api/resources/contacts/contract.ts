@@ -3,9 +3,9 @@ import { contactTextsMax, contactWays } from '../../../domain/record-requests/co
 import { contactsMax } from '../../../domain/record-requests/limits';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 import { defineContract } from '../../pipeline/contract';
-import { actor } from '../../shapes/actor';
-import { nextCursor, pageQuery } from '../../shapes/page';
-import { createdAt } from '../../shapes/times';
+import { actor } from '../../schemas/actor';
+import { nextCursor, pageQuery } from '../../schemas/page';
+import { createdAt } from '../../schemas/times';
 
 const contact = z
   .object({

@@ -2,7 +2,7 @@ import type { Contact } from '../../../domain/record-requests/contact';
 import { listContacts } from '../../../usecases/record-requests/contacts';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
-import { cutPage, parseCursor } from '../../shapes/page';
+import { cutPage, parseCursor } from '../../schemas/page';
 import { listContactsContract } from './contract';
 
 function presentContact({ uid, contactedOn, way, person, outcome, nextOn, author, createdAt }: Contact) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../pipeline/contract';
-import { fileInfo, fileList, fileName, fileResponse, renameForm, deliverablePath } from '../../shapes/file';
+import { fileInfo, fileList, fileName, fileResponse, renameForm, deliverablePath } from '../../schemas/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 import { text } from '../../../forms/text';
 

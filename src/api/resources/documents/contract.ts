@@ -8,7 +8,7 @@ import {
   newDocumentName,
   renameForm,
   documentPath,
-} from '../../shapes/file';
+} from '../../schemas/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 
 const path =

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { embedTokenForm } from '../../../forms/embed-token-form';
 import { companyId, patientId, projectId } from '../../../forms/ids';
 import { defineContract } from '../../pipeline/contract';
-import { embedToken } from '../../shapes/embed-token';
+import { embedToken } from '../../schemas/embed-token';
 
 const token = embedToken.meta({ id: 'EmbedToken', description: 'A new embed token.' });
 const exampleBody = { parentOrigin: 'https://app.example.com' };

@@ -3,9 +3,9 @@ import { notesMax } from '../../../domain/record-requests/limits';
 import { companyId, noteId, patientId, projectId, recordRequestId } from '../../../forms/ids';
 import { noteForm } from '../../../forms/note-form';
 import { defineContract } from '../../pipeline/contract';
-import { actor, exampleUser } from '../../shapes/actor';
-import { nextCursor, pageQuery } from '../../shapes/page';
-import { createdAt, updatedAt } from '../../shapes/times';
+import { actor, exampleUser } from '../../schemas/actor';
+import { nextCursor, pageQuery } from '../../schemas/page';
+import { createdAt, updatedAt } from '../../schemas/times';
 
 /** A note, in answers and in events. */
 export const note = z

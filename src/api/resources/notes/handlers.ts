@@ -7,7 +7,7 @@ import {
 } from '../../../usecases/record-requests/notes';
 import { reply } from '../../pipeline/contract';
 import { makingOperation, operation } from '../../pipeline/operation';
-import { cutPage, parseCursor } from '../../shapes/page';
+import { cutPage, parseCursor } from '../../schemas/page';
 import { createNoteContract, editNoteContract, getNoteContract, listNotesContract } from './contract';
 import { presentNote } from './present';
 

@@ -9,10 +9,10 @@ import { defineContract } from '../../pipeline/contract';
 import { revocationForm } from '../../../forms/revocation-form';
 import { patientEdit, patientForm, searchLevelForm } from '../../../forms/patient-form';
 import { companyId, patientId, projectId } from '../../../forms/ids';
-import { fileResponse } from '../../shapes/file';
-import { nextCursor, pageQuery } from '../../shapes/page';
-import { searchProgress } from '../../shapes/progress';
-import { authorizationStatus, patient, searchStatus } from '../../shapes/patient';
+import { fileResponse } from '../../schemas/file';
+import { nextCursor, pageQuery } from '../../schemas/page';
+import { searchProgress } from '../../schemas/progress';
+import { authorizationStatus, patient, searchStatus } from '../../schemas/patient';
 
 const uploadOffer = z
   .object({

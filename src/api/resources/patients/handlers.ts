@@ -25,7 +25,7 @@ import { reply } from '../../pipeline/contract';
 import { makingOperation, operation } from '../../pipeline/operation';
 import type { Services } from '../../pipeline/services';
 import { presentFileResponse } from '../present-file-response';
-import { cutPage, parseCursor } from '../../shapes/page';
+import { cutPage, parseCursor } from '../../schemas/page';
 import {
   changeSearchLevelContract,
   createPatientContract,

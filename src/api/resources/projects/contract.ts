@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { authorizationMethods, projectPurposes, projectStatuses } from '../../../domain/projects/project';
 import { defineContract } from '../../pipeline/contract';
 import { companyId, projectId } from '../../../forms/ids';
-import { nextCursor, pageQuery } from '../../shapes/page';
-import { createdAt, updatedAt } from '../../shapes/times';
+import { nextCursor, pageQuery } from '../../schemas/page';
+import { createdAt, updatedAt } from '../../schemas/times';
 import { text } from '../../../forms/text';
 
 const fields = {

@@ -2,7 +2,7 @@ import type { Project } from '../../../domain/projects/project';
 import { createProject, getOwnProject, listProjects, upsertProject } from '../../../usecases/projects';
 import { reply } from '../../pipeline/contract';
 import { makingOperation, operation } from '../../pipeline/operation';
-import { cutPage, parseCursor } from '../../shapes/page';
+import { cutPage, parseCursor } from '../../schemas/page';
 import {
   createProjectContract,
   getProjectContract,

@@ -6,12 +6,12 @@ import { requestReasons } from '../../../domain/record-requests/request-progress
 import { defineContract } from '../../pipeline/contract';
 import { calendarDate } from '../../../forms/dates';
 import { recordRequestForm, requestDueDate, requestReference } from '../../../forms/record-request-form';
-import { actor, exampleUser } from '../../shapes/actor';
-import { fileInfo } from '../../shapes/file';
+import { actor, exampleUser } from '../../schemas/actor';
+import { fileInfo } from '../../schemas/file';
 import { companyId, patientId, projectId, recordRequestId } from '../../../forms/ids';
-import { requestProgress } from '../../shapes/progress';
-import { nextCursor, pageQuery } from '../../shapes/page';
-import { createdAt, instant, updatedAt } from '../../shapes/times';
+import { requestProgress } from '../../schemas/progress';
+import { nextCursor, pageQuery } from '../../schemas/page';
+import { createdAt, instant, updatedAt } from '../../schemas/times';
 
 const date = (description: string) => z.string().nullable().meta({ description });
 

@@ -12,7 +12,7 @@ import {
 } from '../../../usecases/record-requests/record-requests';
 import { reply } from '../../pipeline/contract';
 import { makingOperation, operation } from '../../pipeline/operation';
-import { cutPage, parseCursor } from '../../shapes/page';
+import { cutPage, parseCursor } from '../../schemas/page';
 import { presentFile } from '../present-file';
 import {
   cancelRecordRequestContract,

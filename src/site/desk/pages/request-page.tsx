@@ -469,12 +469,12 @@ export function renderRequestPage(viewer: Viewer, shown: RequestShown): string {
           <WorkflowLink url={workflowUrl} />
         </div>
         <div class="review">
-          <div class="said">
+          <div class="details">
             <Packet shown={shown} />
             <Move shown={shown} />
             <Contact shown={shown} />
           </div>
-          <div class="said">
+          <div class="details">
             <Facts facts={factsOf(shown)} />
             <Fees shown={shown} />
             <Files shown={shown} />

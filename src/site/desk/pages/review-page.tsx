@@ -302,7 +302,7 @@ export function renderReviewPage(viewer: Viewer, shown: ReviewShown): string {
           )}
         </div>
         <div class="review">
-          <div class="said">
+          <div class="details">
             <Person shown={shown} />
             <Decision shown={shown} />
             <section class="part" aria-labelledby="checks">
