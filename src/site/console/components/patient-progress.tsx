@@ -40,7 +40,11 @@ const wordsOf: Readonly<Record<NextStep, Words>> = {
     segments: ['documents'],
     needs: 'ManagePatients',
   },
-  awaitReview: { text: 'The authorization is in review. You can already request records: we hold them.' },
+  awaitReview: {
+    text:
+      'The authorization is in review. If a problem is listed below, you can fix it now. You can already ' +
+      "request records: we hold them until it's approved.",
+  },
   fixSearch: {
     text: 'A search needs your attention. The table below says what to do.',
     button: 'Correct details',
