@@ -1,3 +1,4 @@
+import { eventNames } from '../domain/events/event-names';
 import type { EventType } from '../domain/events/event-types';
 import { refusalFacts, type RefusalReason } from '../domain/authorizations/refusal-reason';
 import { instantText } from '../domain/time-zones';
@@ -26,39 +27,9 @@ export interface EventFacts {
   readonly supportName: string;
 }
 
-/** The subject for each event. */
-const subjects: Readonly<Record<EventType, string>> = {
-  'recordRequest.created': 'Record request created',
-  'recordRequest.statusChanged': 'Record request status changed',
-  'recordRequest.processing': 'Record request in progress',
-  'recordRequest.needsResolution': 'Record request needs resolution',
-  'recordRequest.completed': 'Records received',
-  'recordRequest.recordsNotFound': 'No records found for a record request',
-  'recordRequest.canceled': 'Record request canceled',
-  'recordRequest.followUpDue': 'Record request due for follow-up',
-  'siteSonar.started': 'Site Sonar search requested',
-  'siteSonar.completed': 'Site Sonar search completed',
-  'patientHistories.started': 'Patient Histories search requested',
-  'patientHistories.completed': 'Patient Histories search completed',
-  'ehrSearch.started': 'EHR Search requested',
-  'ehrSearch.completed': 'EHR Search completed',
-  'patient.created': 'Patient registered',
-  'patient.updated': 'Patient details changed',
-  'patient.searchStatusChanged': 'Patient search status changed',
-  'authorization.statusChanged': 'Authorization status changed',
-  'authorization.approved': 'Authorization approved',
-  'authorization.needsAttention': 'Authorization needs attention',
-  'authorization.expiring': 'Authorization expires soon',
-  'clinicalData.added': 'Clinical data added',
-  'clinicalData.withdrawn': 'Clinical data withdrawn',
-  'note.created': 'Note added to a record request',
-  'note.updated': 'Note edited on a record request',
-  'aiResearch.completed': 'Facility research completed',
-};
-
 /** Returns the subject of the e-mail about an event. */
 export function eventSubject(eventType: EventType, environment: string): string {
-  return environment === 'sandbox' ? `${subjects[eventType]} (sandbox)` : subjects[eventType];
+  return environment === 'sandbox' ? `${eventNames[eventType]} (sandbox)` : eventNames[eventType];
 }
 
 /** Returns the text of the e-mail about an event. */
@@ -67,7 +38,7 @@ export function eventText(facts: EventFacts): string {
     facts;
   const refused = facts.reason === null ? undefined : refusalFacts(facts.reason);
   return [
-    `${subjects[eventType]}.`,
+    `${eventNames[eventType]}.`,
     '',
     `Event:        ${eventType}`,
     `When:         ${instantText(emittedAt, facts)}`,

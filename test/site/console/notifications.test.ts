@@ -52,6 +52,17 @@ describe("A member's e-mail notifications [CONSOLE-27]", () => {
     expect(await storedOf(email)).toHaveLength(1);
   });
 
+  test('are chosen by names that people use, with the name in code beside each', async () => {
+    const [member] = await newMember('reader');
+    const { html } = await member.get(path);
+    const labels = html.split('<label').map(label => label.replaceAll(/<[^>]*>/g, ' '));
+    for (const [name, code] of [
+      ['Records received', 'recordRequest.completed'],
+      ['Authorization needs attention', 'authorization.needsAttention'],
+    ] as const)
+      expect(labels.filter(label => label.includes(name) && label.includes(code))).toHaveLength(1);
+  });
+
   test('are saved, changed, and turned off in each environment separately', async () => {
     const [member, email] = await newMember('chooser');
     expect((await member.get(path)).html).toContain("You don't get any sandbox e-mails yet.");

@@ -85,10 +85,12 @@ export function NameField({ name }: { readonly name: string }) {
 interface EventFieldsParts extends FieldsParts {
   /** Which events can be chosen; all by default. */
   readonly isOffered?: (event: EventType) => boolean;
+  /** What an event is called, besides its name in code; developers know that one. */
+  readonly called?: Readonly<Record<EventType, string>>;
 }
 
 /** The event fields: one group each, with a sample payload if there is one. */
-export function EventFields({ values, choices, isOffered = () => true }: EventFieldsParts) {
+export function EventFields({ values, choices, isOffered = () => true, called }: EventFieldsParts) {
   return (
     <div class="groups">
       {eventGroupNames.map(group => {
@@ -116,7 +118,13 @@ export function EventFields({ values, choices, isOffered = () => true }: EventFi
                     isChecked={isAllowed && values.events.includes(event)}
                     isAlone={isNamedOnly(event)}
                   >
-                    <span class="code">{event}</span>
+                    {called === undefined ? null : (
+                      <>
+                        {called[event]}
+                        <br />
+                      </>
+                    )}
+                    <span class={called === undefined ? 'code' : 'code small muted'}>{event}</span>
                     {isAllowed ? null : <span class="muted small"> (not allowed for your role)</span>}
                   </Check>
                 );

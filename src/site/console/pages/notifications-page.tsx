@@ -1,4 +1,5 @@
 /** `…/notifications`: a member's e-mail notifications; administrators also see those of other members. */
+import { eventNames } from '../../../domain/events/event-names';
 import type { EventType } from '../../../domain/events/event-types';
 import { mailsPerDayMax } from '../../../domain/notifications/mailed-events';
 import {
@@ -53,7 +54,7 @@ function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: Not
     <>
       <Form action={path()} label="Your e-mail notifications" problems={problems}>
         <input type="hidden" name="version" value={version ?? ''} />
-        <EventFields values={values} choices={choices} isOffered={isOffered} />
+        <EventFields values={values} choices={choices} isOffered={isOffered} called={eventNames} />
         <ScopeFields values={values} choices={choices} />
         <button type="submit" class="main">
           Save changes

@@ -1,0 +1,31 @@
+import type { EventType } from './event-types';
+
+/** The name of each event for people who don't write code: in e-mails and where members choose them. */
+export const eventNames: Readonly<Record<EventType, string>> = {
+  'recordRequest.created': 'Record request created',
+  'recordRequest.statusChanged': 'Record request status changed',
+  'recordRequest.processing': 'Record request in progress',
+  'recordRequest.needsResolution': 'Record request needs resolution',
+  'recordRequest.completed': 'Records received',
+  'recordRequest.recordsNotFound': 'No records found for a record request',
+  'recordRequest.canceled': 'Record request canceled',
+  'recordRequest.followUpDue': 'Record request due for follow-up',
+  'siteSonar.started': 'Site Sonar search requested',
+  'siteSonar.completed': 'Site Sonar search completed',
+  'patientHistories.started': 'Patient Histories search requested',
+  'patientHistories.completed': 'Patient Histories search completed',
+  'ehrSearch.started': 'EHR Search requested',
+  'ehrSearch.completed': 'EHR Search completed',
+  'patient.created': 'Patient registered',
+  'patient.updated': 'Patient details changed',
+  'patient.searchStatusChanged': 'Patient search status changed',
+  'authorization.statusChanged': 'Authorization status changed',
+  'authorization.approved': 'Authorization approved',
+  'authorization.needsAttention': 'Authorization needs attention',
+  'authorization.expiring': 'Authorization expires soon',
+  'clinicalData.added': 'Clinical data added',
+  'clinicalData.withdrawn': 'Clinical data withdrawn',
+  'note.created': 'Note added to a record request',
+  'note.updated': 'Note edited on a record request',
+  'aiResearch.completed': 'Facility research completed',
+};
