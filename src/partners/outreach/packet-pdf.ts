@@ -39,12 +39,12 @@ function authorityText({ purpose, basis }: PurposeOfUse): string {
     case 'authorization':
       return 'Authorization signed by the patient or their representative, 45 CFR 164.508';
     case 'identityToken':
-      return 'Request of the patient, whose identity was proofed (NIST SP 800-63A, IAL2), 45 CFR 164.524';
+      return 'Request by the patient, whose identity was verified (NIST SP 800-63A, IAL2), 45 CFR 164.524';
     case 'coveredPurpose':
-      return coveredAuthorities[purpose] ?? 'Disclosure that needs no authorization, 45 CFR 164.506(c)';
+      return coveredAuthorities[purpose] ?? 'Disclosure permitted without authorization, 45 CFR 164.506(c)';
     case 'approval':
     case 'sandbox':
-      return 'Reviewed and approved by our delivery team; what it rests on is sent to you on request';
+      return 'Reviewed and approved by our staff; the documentation is available on request';
   }
 }
 
