@@ -210,7 +210,7 @@ test("An authorization that can't be bound stays a separate document, and the op
   if (authorization === undefined || packet === undefined) throw new Error('two files');
   expect((await bytesOf(authorization)).equals(form)).toBe(true);
   const { pages } = await readPdf(new Uint8Array(await bytesOf(packet)));
-  expect(pages.join(' ')).toContain('as a document of its own');
+  expect(pages.join(' ')).toContain('as a separate document');
   expect((await run('show', requestId)).row()).toMatchObject({
     packet: expect.stringMatching(/send two files.*password-protected/) as string,
   });

@@ -141,7 +141,7 @@ export type AuthorizationPlace = 'inside' | 'beside';
 
 const enclosedTexts: Readonly<Record<AuthorizationPlace, string>> = {
   inside: 'The signed authorization, on the pages after this letter',
-  beside: 'The signed authorization, as a document of its own: “Authorization”',
+  beside: 'The signed authorization, as a separate document: “Authorization”',
 };
 
 const certificationText =
@@ -185,7 +185,7 @@ export async function packetPdf(
       ['Dates of service', windowText(startDateOfService, endDateOfService)],
       ['Purpose', purposeTexts[content.purposeOfUse.purpose]],
       ['Authority', authorityText(content.purposeOfUse)],
-      ['Enclosed', content.documentEtag === null ? 'Nothing beside this letter' : enclosedTexts[place]],
+      ['Enclosed', content.documentEtag === null ? 'No enclosures' : enclosedTexts[place]],
     ]);
     if (content.needsCertification === true) {
       heading(sheet, 'Certification');
@@ -202,7 +202,7 @@ export async function packetPdf(
     );
     sheet.y += 8;
     sheet.paragraph(
-      'If this letter reached you in error, do not read on: tell us by the number above, and destroy it.',
+      'If you received this letter in error, please stop reading, call the number above, and destroy it.',
       { size: 9, color: ink.muted },
     );
   });

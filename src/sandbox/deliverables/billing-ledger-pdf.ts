@@ -46,7 +46,7 @@ export async function billingLedgerPdf(input: StubDeliverableInput): Promise<Uin
     ]);
     if (ledger.accounts.length === 0) {
       sheet.y += 16;
-      sheet.paragraph('This facility has no charge of the patient within the dates of service.', {
+      sheet.paragraph('This facility has no charges for the patient within the dates of service.', {
         size: 11,
       });
       return;

@@ -42,7 +42,9 @@ export async function chartPdf(input: StubDeliverableInput): Promise<Uint8Array>
     drawTitle(sheet, 'Medical Record', input, [['Visits', String(input.visits.length)]]);
     sheet.y += 22;
     if (input.visits.length === 0) {
-      sheet.paragraph('This facility has no visit of the patient within the dates of service.', { size: 11 });
+      sheet.paragraph('This facility has no visits by the patient within the dates of service.', {
+        size: 11,
+      });
       return;
     }
     heading(sheet, 'Visits in this record');

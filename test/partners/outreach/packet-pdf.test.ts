@@ -45,7 +45,7 @@ test('The letter names sender, facility, patient, records, purpose, authority, d
     'The signed authorization, on the pages after this letter',
   ])
     expect(text).toContain(part);
-  expect(await textOf({}, 'beside')).toContain('The signed authorization, as a document of its own');
+  expect(await textOf({}, 'beside')).toContain('The signed authorization, as a separate document');
 });
 
 test('The letter names the customer and the patient, after a cover sheet without patient data [REQUEST-37]', async () => {
@@ -72,7 +72,7 @@ test.each<[PurposeOfUse, string]>([
 ])('The letter cites its basis: %o', async (purposeOfUse, cited) => {
   const text = await textOf({ purposeOfUse, documentEtag: null });
   expect(text).toContain(cited);
-  expect(text).toContain('Nothing beside this letter');
+  expect(text).toContain('No enclosures');
 });
 
 test('A letter with the same content has the same bytes, so that a packet recreated after a crash is identical', async () => {

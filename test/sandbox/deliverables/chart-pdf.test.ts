@@ -55,7 +55,7 @@ describe('The stub chart', () => {
 
   test('can be opened without a visit, and says so', async () => {
     const { pages } = await readPdf(await chartPdf({ ...request, visits: [] }));
-    expect(pages.join(' ')).toContain('no visit of the patient within the dates of service');
+    expect(pages.join(' ')).toContain('no visits by the patient within the dates of service');
   });
 
   test.each([
