@@ -311,6 +311,12 @@ describe('Roster partner', () => {
   test('had answers before people were kept, which are judged from the stored files, once [DECISION-88]', async () => {
     await Promise.all([put('earlier', { firstName: 'Eliza' }), put('wrong', { firstName: 'Wanda' })]);
     await Promise.all([outcome('earlier', 'Completed'), outcome('wrong', 'Completed')]);
+    // A file is on record as applied after the last of its answers is.
+    await until(
+      'the results to be applied',
+      () => filesWhere("kind = 'results' and state = 'noticed'"),
+      waiting => waiting.length === 0,
+    );
     const uidOf = async (id: string): Promise<string> =>
       (await storedPatient(world, company, 'covered', id)).uid;
     const visits = async (id: string): Promise<unknown[]> =>
