@@ -44,7 +44,7 @@ const settings: Readonly<
     maxConcurrentWorkflowTaskExecutions: 20,
   },
   webhooks: {
-    maxCachedWorkflows: 1_000,
+    maxCachedWorkflows: 700,
     // More than the places of some forty endpoints, and of six hundred known to hang.
     maxConcurrentActivityTaskExecutions: 600,
     // First attempts. Each holds its workflow's task while it waits for its receiver, so there are a few more
