@@ -28,7 +28,7 @@ export function takeEvery(...steps: ReadonlyArray<() => Promise<unknown>>): Prom
  */
 export type SweepPosition = string | undefined;
 
-/** Some objects of a page couldn't be handled. The next sweep continues behind the page all the same. */
+/** Some objects of a page couldn't be handled. The next sweep still continues after the page. */
 export class PageFailure extends Error {
   constructor(
     readonly next: SweepPosition,

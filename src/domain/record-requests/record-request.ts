@@ -168,8 +168,8 @@ export interface RecordRequestMove {
 }
 
 /**
- * Returns the time of a change after an earlier one: a change that waited for the lock began before the one
- * that held it, and who reads the timeline from where they stopped must find it behind.
+ * Returns a time for a change that is later than the previous one's. A change that waited for the lock may
+ * have begun first, and would otherwise be missed by a caller who continues from the last step.
  */
 function laterThan(earlier: Date, at: Date): Date {
   return at > earlier ? at : new Date(earlier.getTime() + 1);

@@ -196,8 +196,9 @@ export async function listKeysOfMember(
 }
 
 /**
- * Locks a membership, and with it the keys it owns, until the transaction ends. Others may refer to it
- * meanwhile, as the form of each does that waits here. @returns its active keys; `undefined` if it has ended
+ * Locks a membership, and with it the keys it owns, until the transaction ends. Others can still insert rows
+ * that refer to it: a form that waits for this lock has already done so.
+ * @returns its active keys; `undefined` if it has ended
  */
 export async function lockActiveKeys(
   tx: Transaction,

@@ -84,7 +84,7 @@ async function arrivedFor(
   return lines;
 }
 
-/** Longer than a change may take, whose moves are stored with the time at which it began. */
+/** Longer than any change takes. Its moves are stored with the time at which it began. */
 const settlesWithinMs = 5 * 60_000;
 
 /**

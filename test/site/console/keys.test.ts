@@ -1,8 +1,7 @@
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { formOn, openVisitor, signedIn, type Visitor } from '../../support/console-visitor';
-import { readRows } from '../../support/records';
-import { until } from '../../support/until';
+import { statusWith, useKey } from '../../support/used-key';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -27,34 +26,13 @@ function keyOn(html: string): string {
   return /rw_(?:test|live)_\w{49}/.exec(html)?.[0] ?? '';
 }
 
-async function statusWith(key: string): Promise<number> {
-  return (await world.call('GET', '/v0/companies/acme/projects', { key })).status;
-}
-
-/** Uses a key, and waits until its use is recorded, which is after the answer. */
-async function useKey(key: string): Promise<void> {
-  expect(await statusWith(key)).toBe(200);
-  await until(
-    'the use to be recorded',
-    async () => {
-      const [row] = await readRows<{ at: Date | null }>(
-        world.db,
-        'select last_used_at as at from api_key where last_four = ? and revoked_at is null',
-        [key.slice(-4)],
-      );
-      return row?.at ?? null;
-    },
-    at => at !== null,
-  );
-}
-
 test('A member creates a key, which is shown once and works in its environment [CONSOLE-14]', async () => {
   const member = await newMember('maker');
   expect((await member.get(keys)).html).toContain('No default sandbox key');
   const made = await member.send(keys, keys);
   const key = keyOn(made.html);
   expect(key).toMatch(/^rw_test_/);
-  expect(await statusWith(key)).toBe(200);
+  expect(await statusWith(world, key)).toBe(200);
   const { html } = await member.get(keys);
   expect(keyOn(html)).toBe('');
   expect(html).toContain(`…${key.slice(-4)}`);
@@ -67,10 +45,10 @@ test('A new key ends the previous one at once, and a revoked key is refused [CON
   const member = await newMember('renewer');
   const first = keyOn((await member.send(keys, keys)).html);
   const second = keyOn((await member.send(keys, keys)).html);
-  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
+  expect([await statusWith(world, first), await statusWith(world, second)]).toEqual([401, 200]);
   const confirmed = { confirmed: 'yes' };
   expect((await member.send(keys, `${keys}/revoke`, confirmed)).location).toBe(`${keys}?done=revoked`);
-  expect(await statusWith(second)).toBe(401);
+  expect(await statusWith(world, second)).toBe(401);
   const { html } = await member.get(keys);
   expect(html).toContain('Expired and revoked keys');
 });
@@ -78,16 +56,16 @@ test('A new key ends the previous one at once, and a revoked key is refused [CON
 test('A key that was used in the last hour is revoked only after it is confirmed [KEY-33]', async () => {
   const member = await newMember('careful');
   const key = keyOn((await member.send(keys, keys)).html);
-  await useKey(key);
+  await useKey(world, key);
   const { status, html } = await member.send(keys, `${keys}/revoke`);
   expect([status, html.includes('<h1>This key is in use</h1>')]).toEqual([200, true]);
   expect(html).toContain(`…${key.slice(-4)}`);
   expect(formOn(html, `${keys}/revoke`)?.get('confirmed')).toBe('yes');
-  expect(await statusWith(key)).toBe(200);
+  expect(await statusWith(world, key)).toBe(200);
   skippedMs += 61 * 60_000;
   const later = await signedIn(world, 'careful@acme.example');
   expect((await later.send(keys, `${keys}/revoke`)).location).toBe(`${keys}?done=revoked`);
-  expect(await statusWith(key)).toBe(401);
+  expect(await statusWith(world, key)).toBe(401);
   skippedMs -= 61 * 60_000;
 });
 
@@ -98,7 +76,7 @@ test('A form sent twice creates one key, and an outdated form revokes none [CONS
   const again = await member.send('/console/account', keys, fields);
   expect(again.status).toBe(409);
   expect(again.html).toContain('Changed since you opened it');
-  expect(await statusWith(key)).toBe(200);
+  expect(await statusWith(world, key)).toBe(200);
   const [ofRevoke] = [Object.fromEntries(formOn((await member.get(keys)).html, `${keys}/revoke`) ?? [])];
   await member.send(keys, keys);
   expect((await member.send('/console/account', `${keys}/revoke`, ofRevoke)).status).toBe(409);
@@ -135,7 +113,7 @@ test("A member neither sees nor revokes another member's key [CONSOLE-14]", asyn
   const admin = await signedIn(world, company.email);
   expect((await admin.get(keys)).html).not.toContain(key.slice(-4));
   expect((await admin.send(keys, `${keys}/revoke`, { key: uid })).status).toBe(409);
-  expect(await statusWith(key)).toBe(200);
+  expect(await statusWith(world, key)).toBe(200);
 });
 
 test("Creating and revoking a key are audited as the member's acts", async () => {

@@ -1,8 +1,7 @@
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld } from '../../support/api-world';
 import { formOn, signedIn, type Visitor } from '../../support/console-visitor';
-import { readRows } from '../../support/records';
-import { until } from '../../support/until';
+import { statusWith, useKey } from '../../support/used-key';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 let world: ApiWorld;
@@ -27,27 +26,6 @@ async function newMember(name: string): Promise<Visitor> {
   return signedIn(world, email);
 }
 
-async function statusWith(key: string): Promise<number> {
-  return (await world.call('GET', '/v0/companies/acme/projects', { key })).status;
-}
-
-/** Uses a key, and waits until its use is recorded, which is after the answer. */
-async function useKey(key: string): Promise<void> {
-  expect(await statusWith(key)).toBe(200);
-  await until(
-    'the use to be recorded',
-    async () => {
-      const [row] = await readRows<{ at: Date | null }>(
-        world.db,
-        'select last_used_at as at from api_key where last_four = ? and revoked_at is null',
-        [key.slice(-4)],
-      );
-      return row?.at ?? null;
-    },
-    at => at !== null,
-  );
-}
-
 async function create(member: Visitor, name: string, life = '90'): Promise<string> {
   const { html } = await member.send(`${keys}/new`, `${keys}/named`, { name, life });
   return secretPattern.exec(html)?.[0] ?? '';
@@ -69,7 +47,7 @@ test('A named key works besides the default key, and its name and end are listed
   const member = await newMember('namer');
   const standard = secretPattern.exec((await member.send(keys, keys)).html)?.[0] ?? '';
   const named = await create(member, 'Intake server', '30');
-  expect([await statusWith(standard), await statusWith(named)]).toEqual([200, 200]);
+  expect([await statusWith(world, standard), await statusWith(world, named)]).toEqual([200, 200]);
   const { html } = await member.get(keys);
   expect(html).toContain('Intake server');
   expect(html).toContain(`…${named.slice(-4)}`);
@@ -109,9 +87,9 @@ test('An expired key is rejected from the next request on and is listed as expir
   const member = await newMember('expiring');
   const [short, endless] = [await create(member, 'Short', '30'), await create(member, 'Endless', 'never')];
   skippedMs = 30 * dayMs - 60_000;
-  expect(await statusWith(short)).toBe(200);
+  expect(await statusWith(world, short)).toBe(200);
   skippedMs = 30 * dayMs + 60_000;
-  expect([await statusWith(short), await statusWith(endless)]).toEqual([401, 200]);
+  expect([await statusWith(world, short), await statusWith(world, endless)]).toEqual([401, 200]);
   const later = await signedIn(world, 'expiring@acme.example');
   expect((await later.get(keys)).html).toContain('Expired <time');
 });
@@ -120,18 +98,18 @@ test('After a rotation both keys work until the overlap ends [KEY-21]', async ()
   const member = await newMember('rotator');
   const old = await create(member, 'Worker');
   const next = await rotate(member, 'Worker', '24');
-  expect([await statusWith(old), await statusWith(next)]).toEqual([200, 200]);
+  expect([await statusWith(world, old), await statusWith(world, next)]).toEqual([200, 200]);
   skippedMs = dayMs - 60_000;
-  expect(await statusWith(old)).toBe(200);
+  expect(await statusWith(world, old)).toBe(200);
   skippedMs = dayMs + 60_000;
-  expect([await statusWith(old), await statusWith(next)]).toEqual([401, 200]);
+  expect([await statusWith(world, old), await statusWith(world, next)]).toEqual([401, 200]);
 });
 
 test('A rotation without an overlap ends the old key at once [KEY-21]', async () => {
   const member = await newMember('hasty');
   const old = await create(member, 'Worker');
   const next = await rotate(member, 'Worker', '0');
-  expect([await statusWith(old), await statusWith(next)]).toEqual([401, 200]);
+  expect([await statusWith(world, old), await statusWith(world, next)]).toEqual([401, 200]);
 });
 
 test('A rotated key is not rotated again, but can be revoked [KEY-21]', async () => {
@@ -145,7 +123,7 @@ test('A rotated key is not rotated again, but can be revoked [KEY-21]', async ()
   expect([again.status, secretPattern.test(again.html)]).toEqual([409, false]);
   expect((await member.get(path)).html).not.toContain('/rotate"');
   await member.send(path, `${keys}/revoke`);
-  expect(await statusWith(old)).toBe(401);
+  expect(await statusWith(world, old)).toBe(401);
 });
 
 test('At most 20 keys are active, and a revoked one makes room [KEY-19]', async () => {
@@ -164,17 +142,17 @@ test('At most 20 keys are active, and a revoked one makes room [KEY-19]', async 
 test('A named key in use is revoked, and rotated without an overlap, only after it is confirmed [KEY-33]', async () => {
   const member = await newMember('sure');
   const old = await create(member, 'Worker');
-  await useKey(old);
+  await useKey(world, old);
   const path = await pageOf(member, 'Worker');
   const at = { overlap: '0', life: '90' };
   const asked = await member.send(path, `${path}/rotate`, at);
   expect([asked.html.includes('This key is in use'), secretPattern.test(asked.html)]).toEqual([true, false]);
   expect(Object.fromEntries(formOn(asked.html, `${path}/rotate`) ?? [])).toMatchObject(at);
   expect((await member.send(path, `${keys}/revoke`)).html).toContain('This key is in use');
-  expect(await statusWith(old)).toBe(200);
+  expect(await statusWith(world, old)).toBe(200);
   expect(await rotate(member, 'Worker', '24')).toMatch(secretPattern);
   await member.send(path, `${keys}/revoke`, { confirmed: 'yes' });
-  expect(await statusWith(old)).toBe(401);
+  expect(await statusWith(world, old)).toBe(401);
 });
 
 test("A member neither sees nor revokes another member's named key [KEY-18]", async () => {
@@ -186,5 +164,5 @@ test("A member neither sees nor revokes another member's named key [KEY-18]", as
   await create(other, 'Theirs');
   const theirs = await pageOf(other, 'Theirs');
   expect((await other.send(theirs, `${keys}/revoke`, { key: uid })).status).toBe(409);
-  expect(await statusWith(key)).toBe(200);
+  expect(await statusWith(world, key)).toBe(200);
 });
