@@ -28,14 +28,14 @@ import {
   type LogRetention,
 } from '../src/usecases/housekeeping';
 import { workBulk } from '../src/usecases/desk/bulks';
-import { makeCombinedChart } from '../src/usecases/record-requests/combined-charts';
+import { makeCombinedChart } from '../src/usecases/files/combined-charts';
 import { findPartners } from '../src/usecases/searches/missing-partners';
 import { tellExpirations } from '../src/usecases/patients/expiring-authorizations';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
 import { sendDigests } from '../src/usecases/notifications/daily-digests';
-import { preparePacket } from '../src/usecases/record-requests/packets';
+import { preparePacket } from '../src/usecases/packets/packets';
 import type { RecordRequestProgress } from '../src/usecases/record-requests/lookup';
-import { readReturned, watchReturned } from '../src/usecases/record-requests/returned-charts';
+import { readReturned, watchReturned } from '../src/usecases/files/returned-charts';
 import { collectReturn, sendRecordRequest } from '../src/usecases/record-requests/work';
 import {
   measureUnread,

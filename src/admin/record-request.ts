@@ -14,7 +14,7 @@ import {
   detachFile,
   inspectFile,
   type AttachedAs,
-} from '../usecases/record-requests/operator-files';
+} from '../usecases/files/operator-files';
 import {
   changeRecordRequestStatus,
   inspectRecordRequest,

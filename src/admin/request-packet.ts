@@ -1,6 +1,6 @@
 /** Commands for the packet of a record request. */
 import { packetWays } from '../domain/record-requests/packet';
-import { askForPacket, inspectPacket, markPacketSent } from '../usecases/record-requests/packets';
+import { askForPacket, inspectPacket, markPacketSent } from '../usecases/packets/packets';
 import { command } from './command';
 import { oneOf, optional, required, text } from './inputs';
 import { companyOfId, recordRequest } from './shared-inputs';

@@ -17,7 +17,7 @@ import { handleEvery, PageFailure, takeEvery, type SweepPosition } from './every
 import { noticeBulkUpload } from './bulk-imports/bulk-imports';
 import { lookForUpload } from './patients/authorization-uploads';
 import { lookForSupporting, noticeListedSupporting } from './patients/supporting-uploads';
-import { noticeDocument, noticeListedDocuments } from './record-requests/document-uploads';
+import { noticeDocument, noticeListedDocuments } from './files/document-uploads';
 import { noticeExchangedFile } from './rosters/exchanged-files';
 
 /** Checks for an upload at each key in a notification of the object store. */

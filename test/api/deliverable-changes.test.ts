@@ -2,7 +2,7 @@
  * Deliverables that arrive, are renamed, and are deleted keep their names, and no file replaces another.
  */
 import * as fc from 'fast-check';
-import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
+import { removeDueObjects } from '../../src/usecases/files/file-records';
 import { compareFileNames } from '../../src/domain/record-requests/file-name';
 import type { StoredFile } from '../../src/store/files/stored-files';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';

@@ -5,8 +5,8 @@
 import { defineRole } from '../../src/usecases/tenants/companies';
 import { addMember } from '../../src/usecases/tenants/members';
 import { filesMax } from '../../src/domain/record-requests/limits';
-import { uploadWatchMs, withdrawUnusedOffers } from '../../src/usecases/record-requests/document-uploads';
-import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
+import { uploadWatchMs, withdrawUnusedOffers } from '../../src/usecases/files/document-uploads';
+import { removeDueObjects } from '../../src/usecases/files/file-records';
 import { noticeUploads, sweepUploads } from '../../src/usecases/uploads';
 import type { Permission } from '../../src/domain/access/permissions';
 import type { ObjectStore } from '../../src/files/object-store';

@@ -2,8 +2,8 @@
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
-import { preparePacket } from '../../src/usecases/record-requests/packets';
-import { removeDueObjects } from '../../src/usecases/record-requests/file-records';
+import { preparePacket } from '../../src/usecases/packets/packets';
+import { removeDueObjects } from '../../src/usecases/files/file-records';
 import { admin } from '../support/admin-shell';
 import { encryptedPdf, formPdf } from '../support/authorization-documents';
 import { testOutreach } from '../support/outreach';

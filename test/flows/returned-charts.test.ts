@@ -1,10 +1,10 @@
 /** Files that facilities return are compared with the patient before the customer sees them. */
 import { Readable } from 'node:stream';
 import { createMetrics } from '../../src/platform/metrics';
-import { attachFile } from '../../src/usecases/record-requests/operator-files';
+import { attachFile } from '../../src/usecases/files/operator-files';
 import { findRecordRequestByUid } from '../../src/store/record-requests/record-requests';
 import { changeRecordRequestStatus } from '../../src/usecases/record-requests/operator-requests';
-import { watchReturned } from '../../src/usecases/record-requests/returned-charts';
+import { watchReturned } from '../../src/usecases/files/returned-charts';
 import { answerRecordRequest } from '../../src/usecases/record-requests/work';
 import type { TestCompany } from '../support/api-world';
 import { linesPdf } from '../support/authorization-documents';

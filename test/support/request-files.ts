@@ -2,7 +2,7 @@
 import { recordRequestFileKey } from '../../src/files/key-layout';
 import { uuidv7 } from '../../src/platform/ids';
 import { insertFile, type FileArea, type StoredFile } from '../../src/store/files/stored-files';
-import { takeFileName } from '../../src/usecases/record-requests/file-records';
+import { takeFileName } from '../../src/usecases/files/file-records';
 import { lockRecordRequestByUid } from '../../src/store/record-requests/record-requests';
 import type { Answer, ApiWorld, TestCompany } from './api-world';
 import { jane, mercyClinic, patientsPath, putPatient } from './patients';

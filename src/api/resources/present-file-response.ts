@@ -1,7 +1,7 @@
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import type { ObjectStore, PresignedUrl } from '../../files/object-store';
 import type { FileEntry } from '../../store/files/stored-files';
-import type { PlacedFile } from '../../usecases/record-requests/files';
+import type { PlacedFile } from '../../usecases/files/files';
 import { presentFile } from './present-file';
 
 /** What is known about a single file. A part that is left out doesn't exist. */

@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../../files/object-store';
-import type { Deliverable } from '../../usecases/record-requests/file-records';
-import type { FileProgress } from '../../usecases/record-requests/files';
+import type { Deliverable } from '../../usecases/files/file-records';
+import type { FileProgress } from '../../usecases/files/files';
 
 /** Returns a file as a list shows it, with its own URL. */
 export function presentFile(files: ObjectStore, file: Deliverable, at: Date) {

@@ -15,13 +15,14 @@ import { recordRequestStatusLabels, requestKindLabels } from '../../domain/statu
 import { isStorableText } from '../../domain/text';
 import { instantText } from '../../domain/time-zones';
 import { listPlaceProjects } from '../../usecases/console/places';
-import { chooseOwnColumns, listOwnColumns } from '../../usecases/record-requests/list-columns';
 import {
+  chooseOwnColumns,
   exportSeenRequests,
-  listSeenRequests,
+  listOwnColumns,
   listRequestChoices,
-  searchSeenRequests,
+  listSeenRequests,
   type RequestChoices,
+  searchSeenRequests,
 } from '../../usecases/record-requests/seen-requests';
 import { field, FormProblem, formOf, list } from '../forms';
 import { messageFor } from '../messages';

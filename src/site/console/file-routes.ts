@@ -1,12 +1,7 @@
 /** The files of a record request: their pages, their names, and their deletion. */
 import { z } from 'zod';
 import { notFound } from '../../domain/problem';
-import {
-  countPages,
-  drawFilePage,
-  viewFile,
-  type ViewedFile,
-} from '../../usecases/record-requests/member-files';
+import { countPages, drawFilePage, viewFile, type ViewedFile } from '../../usecases/files/member-files';
 import {
   deleteSeenFile,
   managedAreas,

@@ -5,7 +5,7 @@ import {
   openPatientZip,
   viewPatientFiles,
   viewPatientNotes,
-} from '../../usecases/record-requests/patient-files';
+} from '../../usecases/files/patient-files';
 import { field, fingerprint, formOf } from '../forms';
 import { messageFor, redirectDone } from '../messages';
 import { page, type Reply } from '../reply';

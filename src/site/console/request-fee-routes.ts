@@ -1,7 +1,7 @@
 /** The fees of a record request: members approve or reject them, or ask about them. */
 import { z } from 'zod';
 import type { FeeResponse } from '../../domain/record-requests/fees';
-import { openInvoice, respondToFee } from '../../usecases/record-requests/fees';
+import { openInvoice, respondToFee } from '../../usecases/fees/fees';
 import { feeText } from '../fee-form';
 import { field, formOf, version } from '../forms';
 import { redirectDone } from '../messages';

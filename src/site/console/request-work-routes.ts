@@ -4,12 +4,12 @@ import { isRealDate } from '../../domain/clinical/calendar-date';
 import { isUuid } from '../../domain/text';
 import { tagsIn } from '../../domain/record-requests/tags';
 import { noteForm } from '../../forms/note-form';
-import { documentUploadBytesMax, offerDocumentForm } from '../../usecases/record-requests/member-files';
-import { assignSeen } from '../../usecases/record-requests/assignments';
+import { documentUploadBytesMax, offerDocumentForm } from '../../usecases/files/member-files';
 import { setSeenTags } from '../../usecases/record-requests/tags';
 import {
   addSeenContact,
   addSeenNote,
+  assignSeen,
   changeSeenNote,
   confirmSeenFacility,
   offerSeenDocument,

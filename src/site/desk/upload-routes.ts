@@ -9,7 +9,7 @@ import {
 } from '../../usecases/desk/uploads';
 import { formKey } from '../form-key';
 import { checkbox, field, formOf } from '../forms';
-import { attachableAreas, type AttachedAs } from '../../usecases/record-requests/operator-files';
+import { attachableAreas, type AttachedAs } from '../../usecases/files/operator-files';
 import { redirectDone } from '../messages';
 import { redirect, type Reply } from '../reply';
 import { uidIn } from '../visit';

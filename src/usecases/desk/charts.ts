@@ -14,10 +14,10 @@ import { resource, type DeskChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import type { DrawingParts } from '../page-pictures';
 import { getOperatorsRecordRequest, lockOperatorsRecordRequest } from '../operators';
-import { removeFile } from '../record-requests/file-records';
+import { removeFile } from '../files/file-records';
 import { signalRecordRequests } from '../record-requests/moves';
-import { drawStoredPage } from '../record-requests/returned-pages';
-import { dropAnswer, movedBy, releaseFile, settleAnswer } from '../record-requests/returned-charts';
+import { drawStoredPage } from '../files/returned-pages';
+import { dropAnswer, movedBy, releaseFile, settleAnswer } from '../files/returned-charts';
 import { findItem, workOn } from './queue';
 
 /** A held file, and whom it names. */

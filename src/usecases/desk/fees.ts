@@ -18,8 +18,8 @@ import {
   lockOperatorsRecordRequest,
   type OperatorsRecordRequest,
 } from '../operators';
-import { assertTakesInvoice } from '../record-requests/fee-invoices';
-import { enterFee, getFee, getInvoice, resolveFee, type SeenFee } from '../record-requests/fees';
+import { assertTakesInvoice } from '../fees/fee-invoices';
+import { enterFee, getFee, getInvoice, resolveFee, type SeenFee } from '../fees/fees';
 import { findItem, workOn } from './queue';
 import { makeOnceAtDesk } from './sent-forms';
 import { insertOfferedUpload } from './uploads';

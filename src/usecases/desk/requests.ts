@@ -15,7 +15,7 @@ import { findFileByUid } from '../../store/files/stored-files';
 import type { DeskChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest } from '../operators';
-import { attachableAreas, inspectFile, type AttachedAs } from '../record-requests/operator-files';
+import { attachableAreas, inspectFile, type AttachedAs } from '../files/operator-files';
 import {
   changeRecordRequestStatus,
   inspectRecordRequest,
@@ -23,7 +23,7 @@ import {
 } from '../record-requests/operator-requests';
 import { noteContact, type OperatorsContact } from '../record-requests/contacts';
 import { createOperatorsNote } from '../record-requests/notes';
-import { askForPacket, inspectPacket, markPacketSent, type FileToSend } from '../record-requests/packets';
+import { askForPacket, inspectPacket, markPacketSent, type FileToSend } from '../packets/packets';
 import { findItem, workOn } from './queue';
 import { makeOnceAtDesk } from './sent-forms';
 

@@ -11,8 +11,8 @@ import { findRecordRequestByUid } from '../../store/record-requests/record-reque
 import { resource, type DeskChange, type FileParts } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest } from '../operators';
-import { attachInvoice } from '../record-requests/fee-invoices';
-import { assertAttachable, attachFile, type AttachedAs } from '../record-requests/operator-files';
+import { attachInvoice } from '../fees/fee-invoices';
+import { assertAttachable, attachFile, type AttachedAs } from '../files/operator-files';
 import { assertNotHeld, workOn } from './queue';
 import { makeOnceAtDesk } from './sent-forms';
 

@@ -17,7 +17,7 @@ import { eraseHeld } from '../../store/searches/run-candidates';
 import { startAuthCheck } from '../auth-checks/run-orders';
 import { resource, type Change } from '../change';
 import { releaseRecordRequests, signalRecordRequests } from '../record-requests/moves';
-import { compareHeldAgain } from '../record-requests/returned-charts';
+import { compareHeldAgain } from '../files/returned-charts';
 import { judgePeopleAgain, storeJudged } from '../searches/judged-people';
 import { signalExchange } from '../searches/roster-queue';
 import { aboutPatient, emitPatientEvent } from './patient-events';

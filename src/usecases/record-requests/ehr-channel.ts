@@ -22,7 +22,7 @@ import {
 import { lockRecordRequestByUid } from '../../store/record-requests/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { resource, runOwnChange, type Change } from '../change';
-import { readability, recordReturn, type ReturnedObject } from './file-records';
+import { readability, recordReturn, type ReturnedObject } from '../files/file-records';
 import {
   readStanding,
   progressOf,
@@ -32,7 +32,7 @@ import {
   type AskedAgain,
 } from './lookup';
 import { commitMove, discloseRequest } from './moves';
-import { hasArrivals, keepAnswer } from './returned-charts';
+import { hasArrivals, keepAnswer } from '../files/returned-charts';
 
 /** When to review a request again that may not be asked for: its authorization, or its channel, changed. */
 const heldLookMs = 60 * 60 * 1_000;

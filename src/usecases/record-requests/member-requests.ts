@@ -34,7 +34,7 @@ import { resource, type Change, type FileParts } from '../change';
 import { findVisiblePatient, memberChangeOf, readVisiblePatient } from '../patients/member-patients';
 import type { Reading, ProjectReading } from '../reading';
 import { listContacts } from './contacts';
-import { listDocuments } from './files';
+import { listDocuments } from '../files/files';
 import type { RecordRequestRef } from './lookup';
 import { listNotes } from './notes';
 import {

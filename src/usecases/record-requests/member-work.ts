@@ -1,6 +1,8 @@
-/** What members do on a record request in the console: notes, the follow-up date, and files. */
+/** What members do on a record request in the console: notes, the assignee, the follow-up date, and files. */
+import { projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import type { Permission } from '../../domain/access/permissions';
+import { uidOf } from '../../domain/changes';
 import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { notFound, Problem } from '../../domain/problem';
 import type { ContactEntry } from '../../domain/record-requests/contact';
@@ -9,12 +11,14 @@ import type { RecordRequest } from '../../domain/record-requests/record-request'
 import type { RecordRequestEdit } from '../../domain/record-requests/record-request-edit';
 import { recordRequestFileKey } from '../../files/key-layout';
 import { findFileByUid, type FileEntry } from '../../store/files/stored-files';
+import { findAssignableMember, findAssignee, setAssignee } from '../../store/record-requests/assignments';
 import { findNote } from '../../store/record-requests/notes';
-import type { Change } from '../change';
+import { resource, type Change } from '../change';
 import { makeOnce } from '../console/sent-forms';
+import { OperatorError } from '../operator-error';
 import { memberChangeOf, type MemberPatientChange } from '../patients/member-patients';
-import { offerDocumentUpload } from './document-uploads';
-import { deleteFile, renameDeliverable, renameDocument } from './files';
+import { offerDocumentUpload } from '../files/document-uploads';
+import { deleteFile, renameDeliverable, renameDocument } from '../files/files';
 import { editRequest } from './follow-ups';
 import { lockRecordRequest, type RecordRequestRef } from './lookup';
 import type { SeenRequestRef } from './member-requests';
@@ -228,4 +232,59 @@ export async function deleteSeenFile(change: Change<ConsolePrincipal>, seen: See
   const inRequest = await requestChangeOf(change, 'DeleteFiles', seen);
   const { fileName } = await fileOf(change, inRequest, seen);
   await deleteFile(inRequest.inProject, { ...inRequest.ref, filename: fileName }, seen.area);
+}
+
+/** The member to assign a request to, and the one that the form showed; `null` for no one. */
+export interface WantedAssignee {
+  readonly membershipUid: string | null;
+  /** Absent if the form showed none, because it is about several requests. */
+  readonly shown?: string | null;
+}
+
+/**
+ * @throws Problem 404 for someone who isn't a member whom the member sees; OperatorError for a colleague who
+ * can't see the request
+ */
+async function assertAssignable(
+  { tx, principal }: Change<ConsolePrincipal>,
+  { projectUid }: Pick<RecordRequest, 'projectUid'>,
+  membershipUid: string,
+): Promise<void> {
+  const scope = projectScopeOf(principal);
+  if ((await findAssignableMember(tx, scope, projectUid, membershipUid)) !== undefined) return;
+  if ((await findAssignableMember(tx, scope, undefined, membershipUid)) === undefined)
+    throw notFound('the member sees no such member');
+  throw new OperatorError("This member can't see the record request. Choose another member.");
+}
+
+/**
+ * Assigns a record request to a member, or to no one (CONSOLE-86). The same member again changes nothing.
+ * @returns whether anything changed
+ * @throws Problem 403 without `ManageRecordRequests`, 404, `project.closed`, `console.formStale` if it was
+ * assigned to another member since the form was shown; OperatorError for someone who can't see the request
+ */
+export async function assignSeen(
+  change: Change<ConsolePrincipal>,
+  { patientUid, recordRequestUid }: SeenRequestRef,
+  { membershipUid, shown }: WantedAssignee,
+): Promise<boolean> {
+  const { tx } = change;
+  const { patientId, inProject } = await memberChangeOf(change, 'ManageRecordRequests', patientUid);
+  const request = await lockRecordRequest(inProject, { patientId, recordRequestId: recordRequestUid });
+  const before = (await findAssignee(tx, request.uid))?.membershipUid ?? null;
+  if (shown !== undefined && before !== shown && before !== membershipUid)
+    throw new Problem('console.formStale');
+  const subject = resource('recordRequest', request);
+  if (before === membershipUid) {
+    await change.auditLook(subject, { as: 'recordRequest.read' });
+    return false;
+  }
+  if (membershipUid !== null) await assertAssignable(change, request, membershipUid);
+  await setAssignee(tx, request.uid, membershipUid);
+  const assignee = {
+    from: before === null ? null : uidOf(before),
+    to: membershipUid === null ? null : uidOf(membershipUid),
+  };
+  await change.audit(subject, 'recordRequest.assign', { assignee });
+  return true;
 }

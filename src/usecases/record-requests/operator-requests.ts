@@ -42,8 +42,8 @@ import {
 } from '../operators';
 import { readStanding } from './lookup';
 import { discloseRequest, commitMove, signalRecordRequests } from './moves';
-import { attachableAreas } from './operator-files';
-import { keepAnswer } from './returned-charts';
+import { attachableAreas } from '../files/operator-files';
+import { keepAnswer } from '../files/returned-charts';
 
 /** A record request in an operator's list. */
 export type InspectedRecordRequest = Omit<ListedRecordRequest, 'sendBy' | 'answerBy'> & {

@@ -36,7 +36,7 @@ import { eventOf, resource, type ProjectChange } from '../change';
 import { mintAuthCheckToken } from '../patients/offers';
 import { getPatient } from '../patients/patients';
 import type { ProjectReading } from '../reading';
-import { listDeliverablesOf, type Deliverable } from './file-records';
+import { listDeliverablesOf, type Deliverable } from '../files/file-records';
 import { getRecordRequest, lockRecordRequest, readStanding, type RecordRequestRef } from './lookup';
 import { appendStep, emitRecordRequestEvent, commitMove, signalRecordRequests } from './moves';
 

@@ -1,4 +1,7 @@
-/** The record requests of all projects that a member sees: listed, searched, and exported in the console. */
+/**
+ * The record requests of all projects that a member sees: listed with the columns they chose, searched, and
+ * exported in the console.
+ */
 import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import type { ProjectScope } from '../../domain/projects/project';
@@ -26,6 +29,7 @@ import {
   listSeenFacilities,
   type ChoosableFacility,
 } from '../../store/record-requests/seen-facilities';
+import { deleteListColumns, findListColumns, putListColumns } from '../../store/record-requests/list-columns';
 import { listSeenTags } from '../../store/record-requests/tags';
 import type { SeenRequest } from '../../store/record-requests/listed-requests';
 import { resource, type Change } from '../change';
@@ -174,4 +178,29 @@ export async function exportSeenRequests(
     { rows: found.length },
   );
   return found;
+}
+
+/** Returns the columns of the list that a member chose; none for the usual ones. */
+export async function listOwnColumns(
+  executor: Executor,
+  { membershipUid }: ConsolePrincipal,
+): Promise<readonly string[]> {
+  return findListColumns(executor, membershipUid);
+}
+
+/**
+ * Stores the columns of the list that a member chose, for both environments (CONSOLE-95); none for the usual
+ * ones.
+ * @throws Problem 403 without `ViewRecordRequests`
+ */
+export async function chooseOwnColumns(
+  change: Change<ConsolePrincipal>,
+  columns: readonly string[],
+): Promise<void> {
+  const { tx, principal, now } = change;
+  assertPermission(principal, 'ViewRecordRequests');
+  const { membershipUid } = principal;
+  if (columns.length === 0) await deleteListColumns(tx, membershipUid);
+  else await putListColumns(tx, { membershipUid, columns, updatedAt: now });
+  change.unaudited('which columns a member sees in a list shows nothing of anyone');
 }

@@ -23,7 +23,7 @@ import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change } from '../change';
 import { chooseEhrChannel, sendByEhrChannel, chaseRecords } from './ehr-channel';
-import { readability, recordReturn, type ReturnedObject } from './file-records';
+import { readability, recordReturn, type ReturnedObject } from '../files/file-records';
 import {
   progressOf,
   readStanding,
@@ -34,7 +34,7 @@ import {
   type AskedAgain,
 } from './lookup';
 import { commitMove, discloseRequest } from './moves';
-import { hasArrivals, keepAnswer } from './returned-charts';
+import { hasArrivals, keepAnswer } from '../files/returned-charts';
 
 /**
  * Denies a request for a fault of its authorization, sends it if a channel accepts it, or leaves it

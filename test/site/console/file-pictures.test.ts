@@ -1,7 +1,7 @@
 /** The pictures of pages of a record request's files: drawn once, kept beside the file, removed with it. */
 import { pagePictureKey } from '../../../src/files/key-layout';
-import { noticeDocument } from '../../../src/usecases/record-requests/document-uploads';
-import { removeDueObjects } from '../../../src/usecases/record-requests/file-records';
+import { noticeDocument } from '../../../src/usecases/files/document-uploads';
+import { removeDueObjects } from '../../../src/usecases/files/file-records';
 import { findFileByUid, type FileArea, type StoredFile } from '../../../src/store/files/stored-files';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { formPdf } from '../../support/authorization-documents';

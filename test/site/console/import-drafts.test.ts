@@ -6,7 +6,7 @@ import { findDraft } from '../../../src/store/bulk-imports/import-drafts';
 import type { Mail } from '../../../src/mail/mailer';
 import { eraseAbandonedDrafts } from '../../../src/usecases/bulk-imports/import-drafts';
 import { tellImporter } from '../../../src/usecases/bulk-imports/import-notices';
-import { removeDueObjects } from '../../../src/usecases/record-requests/file-records';
+import { removeDueObjects } from '../../../src/usecases/files/file-records';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { processRows } from '../../support/bulk-imports';

@@ -7,7 +7,7 @@ import {
   removeAuthorization,
 } from '../../../src/usecases/patients/authorization-uploads';
 import { lookForSupporting } from '../../../src/usecases/patients/supporting-uploads';
-import { removeDueObjects } from '../../../src/usecases/record-requests/file-records';
+import { removeDueObjects } from '../../../src/usecases/files/file-records';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { formPdf } from '../../support/authorization-documents';
 import type { Visitor } from '../../support/console-visitor';

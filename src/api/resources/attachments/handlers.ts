@@ -1,4 +1,4 @@
-import { deleteFile, getPlacedFile, pollFile } from '../../../usecases/record-requests/files';
+import { deleteFile, getPlacedFile, pollFile } from '../../../usecases/files/files';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import { presentProgress } from '../present-file';

@@ -5,7 +5,7 @@ import {
   getPlacedFile,
   listDeliverables,
   pollFile,
-} from '../../../usecases/record-requests/files';
+} from '../../../usecases/files/files';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import { presentFile, presentProgress } from '../present-file';

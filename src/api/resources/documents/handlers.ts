@@ -4,8 +4,8 @@ import {
   getPlacedFile,
   listDocuments,
   pollFile,
-} from '../../../usecases/record-requests/files';
-import { offerDocumentUpload } from '../../../usecases/record-requests/document-uploads';
+} from '../../../usecases/files/files';
+import { offerDocumentUpload } from '../../../usecases/files/document-uploads';
 import { reply } from '../../pipeline/contract';
 import { operation } from '../../pipeline/operation';
 import { presentFile, presentProgress } from '../present-file';

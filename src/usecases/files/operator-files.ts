@@ -30,7 +30,7 @@ import {
 } from '../operators';
 import { renewChart, withdrawChart } from './combined-charts';
 import { insertReturned, readability, removeFile, removeUnlessOnRecord, takeFileName } from './file-records';
-import { signalRecordRequests } from './moves';
+import { signalRecordRequests } from '../record-requests/moves';
 import { dropAnswer, settleAnswer } from './returned-charts';
 
 /** The areas that an operator can attach files to. */

@@ -14,8 +14,8 @@ import type { FileParts } from '../change';
 import type { DrawingParts } from '../page-pictures';
 import { readVisiblePatient } from '../patients/member-patients';
 import type { Reading } from '../reading';
-import { getRecordRequest } from './lookup';
-import type { SeenRequestRef } from './member-requests';
+import { getRecordRequest } from '../record-requests/lookup';
+import type { SeenRequestRef } from '../record-requests/member-requests';
 import { drawStoredPage } from './returned-pages';
 
 /** The largest document that a form uploads, in bytes. */

@@ -34,8 +34,8 @@ import {
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
 import { takeFileName } from './file-records';
-import { progressOf, readStanding, type RecordRequestProgress } from './lookup';
-import { commitMove, signalRecordRequests } from './moves';
+import { progressOf, readStanding, type RecordRequestProgress } from '../record-requests/lookup';
+import { commitMove, signalRecordRequests } from '../record-requests/moves';
 import { readReturnedPages } from './returned-pages';
 
 /** A status that a request gets from its facility, or from an operator who heard of it. */

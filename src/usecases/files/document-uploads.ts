@@ -26,7 +26,7 @@ import {
 import { actorOf, resource, runOwnChange, type Change, type FileParts, type ProjectChange } from '../change';
 import { handleEvery } from '../every-item';
 import { removePagePictures } from '../page-pictures';
-import { lockRecordRequest, type RecordRequestRef } from './lookup';
+import { lockRecordRequest, type RecordRequestRef } from '../record-requests/lookup';
 
 /**
  * How long after its offer an upload may still arrive: a URL is valid for minutes, but an upload that started

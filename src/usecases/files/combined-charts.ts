@@ -26,7 +26,7 @@ import { lockRecordRequestByUid, findRecordRequestByUid } from '../../store/reco
 import { resource, runOwnChange, type FileParts, type Change } from '../change';
 import { removePagePictures } from '../page-pictures';
 import { listDeliverablesOf, removeUnlessOnRecord, removeFile } from './file-records';
-import { signalRecordRequests } from './moves';
+import { signalRecordRequests } from '../record-requests/moves';
 
 /**
  * The result of building a chart: built; the stored one is still current; there is nothing to build from; or

@@ -18,7 +18,7 @@ import {
   type OperatorsRecordRequest,
 } from '../operators';
 import { getFee } from './fees';
-import { removeUnlessOnRecord, takeFileName } from './file-records';
+import { removeUnlessOnRecord, takeFileName } from '../files/file-records';
 
 /**
  * Checks that a fee can get an invoice with a name.

@@ -18,7 +18,7 @@ import type { ProjectReading } from '../reading';
 import { renewChart, withdrawChart } from './combined-charts';
 import { lookForAwaited, lookForDocument } from './document-uploads';
 import { listDeliverablesOf, takeFileName, removeFile, type Deliverable } from './file-records';
-import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from './lookup';
+import { getRecordRequest, lockRecordRequest, type RecordRequestRef } from '../record-requests/lookup';
 
 /** Lists the deliverables of the path's record request. @throws Problem 404 if there is none */
 export async function listDeliverables(

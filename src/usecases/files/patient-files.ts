@@ -28,8 +28,8 @@ import { listRecordRequests } from '../../store/record-requests/record-requests'
 import { actorOf, resource, type Change } from '../change';
 import { memberChangeOf, readVisiblePatient } from '../patients/member-patients';
 import type { ProjectReading, Reading } from '../reading';
-import { lockRecordRequest } from './lookup';
-import { selectSeenRequests } from './seen-requests';
+import { lockRecordRequest } from '../record-requests/lookup';
+import { selectSeenRequests } from '../record-requests/seen-requests';
 
 export type { PatientFile } from '../../store/files/patient-files';
 

@@ -15,10 +15,15 @@ import { lockRecordRequestByUid } from '../../store/record-requests/record-reque
 import { resource, runOwnChange, type Change, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { lockOperatorsRecordRequest, type RecordRequestRef } from '../operators';
-import { logContact } from './contacts';
-import { removeFile } from './file-records';
-import { progressOf, readStanding, type Standing, type RecordRequestProgress } from './lookup';
-import { commitMove, discloseRequest, signalRecordRequests } from './moves';
+import { logContact } from '../record-requests/contacts';
+import { removeFile } from '../files/file-records';
+import {
+  progressOf,
+  readStanding,
+  type Standing,
+  type RecordRequestProgress,
+} from '../record-requests/lookup';
+import { commitMove, discloseRequest, signalRecordRequests } from '../record-requests/moves';
 import {
   packetFileKey,
   readPacketContent,

@@ -10,7 +10,7 @@ import { drawPicture, measurePages } from '../../reading/draw-document';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import type { Executor } from '../../store/database';
 import { OperatorError } from '../operator-error';
-import type { WorkParts } from './lookup';
+import type { WorkParts } from '../record-requests/lookup';
 
 /** The document also holds other people's forms, and can't be copied without them. A person has to act. */
 export class AuthorizationOfSeveral extends Error {

@@ -19,15 +19,15 @@ import { getCompanyName } from '../../store/tenants/tenants';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import type { Change } from '../change';
 import { compareAuthorization } from '../patients/authorization-uploads';
-import { takeFileName } from './file-records';
-import type { WorkParts } from './lookup';
+import { takeFileName } from '../files/file-records';
+import type { WorkParts } from '../record-requests/lookup';
 import {
   AuthorizationOfSeveral,
   encloseCopied,
   encloseDrawn,
   findOthersPages,
   type Enclose,
-} from './packet-enclosure';
+} from './enclosure';
 
 /** The uploader of a packet's files, as customers see it. */
 const packetMaker = { kind: 'service', id: 'outreach', name: 'Recordwell' } as const;

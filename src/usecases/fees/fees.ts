@@ -27,8 +27,8 @@ import { lockOperatorsRecordRequest, type RecordRequestRef as OperatorsRef } fro
 import { notifyApprovers } from '../notifications/fee-mails';
 import { memberChangeOf, readVisiblePatient } from '../patients/member-patients';
 import type { Reading } from '../reading';
-import { getRecordRequest, lockRecordRequest } from './lookup';
-import type { SeenRequestRef } from './member-requests';
+import { getRecordRequest, lockRecordRequest } from '../record-requests/lookup';
+import type { SeenRequestRef } from '../record-requests/member-requests';
 
 const sinceThen = 'The fees have changed since you opened the page. Check them again, then decide.';
 

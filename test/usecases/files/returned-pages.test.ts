@@ -5,7 +5,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { zipSync } from 'fflate';
 import { judgeChart } from '../../../src/domain/record-requests/chart-identity';
 import { contentTypeByBytes } from '../../../src/domain/record-requests/content-type';
-import { drawReturnedPage, readReturnedPages } from '../../../src/usecases/record-requests/returned-pages';
+import { drawReturnedPage, readReturnedPages } from '../../../src/usecases/files/returned-pages';
 import { stubDicomFile } from '../../../src/sandbox/deliverables/dicom-file';
 import { aStubRequest } from '../../sandbox/stub-request';
 import { picturesOf } from '../../support/authorization-documents';
