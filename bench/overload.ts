@@ -39,9 +39,10 @@ export const overload: Bench = {
     });
     const refused = answers.filter(({ status }) => status === 503);
     const served = answers.filter(isServed);
-    const rest = answers.length - refused.length - served.length;
+    const others = answers.filter(answer => !isServed(answer) && answer.status !== 503);
     context.tell(
-      `served ${served.length}, refused ${refused.length}, anything else ${rest} of ${answers.length}`,
+      `served ${served.length}, refused ${refused.length}, anything else ${others.length} of ${answers.length}` +
+        (others.length > 0 ? `: ${others.map(({ status }) => status).join(', ')}` : ''),
     );
     const recoveredMs = Math.max(
       0,
@@ -72,7 +73,7 @@ export const overload: Bench = {
       },
       {
         name: 'overload/neither served nor 503',
-        value: rest,
+        value: others.length,
         unit: 'answers',
         bar: { atMost: 0 },
         isExact: true,

@@ -1,4 +1,5 @@
 /** Fills the pages: items in the operators' work queue, and the logs and lists of members. */
+import { vacuumFilled } from '../world/population';
 import type { BenchServices } from '../world/services';
 
 /** One in this many patients has a document that needs review. */
@@ -233,5 +234,5 @@ export async function addWorkload(
       `added ${rowCount ?? 0} rows of ${/insert into (\w+)[^;]*$/.exec(statement)?.[1] ?? 'patient_search'}`,
     );
   }
-  await owner.query('vacuum analyze');
+  await vacuumFilled(owner);
 }
