@@ -1,15 +1,27 @@
 import { unique, type ClinicalContent } from '../../domain/clinical/clinical-content';
 import { diagnosisKey, type Diagnosis } from '../../domain/clinical/diagnosis';
-import { labResultKey, type AbnormalFlag, type LabResult } from '../../domain/clinical/lab-result';
-import { isNpi } from '../../domain/clinical/npi';
+import { labResultKey, type LabResult } from '../../domain/clinical/lab-result';
 import { payorKey, type Payor } from '../../domain/clinical/payor';
 import { prescriptionFillKey, type PrescriptionFill } from '../../domain/clinical/prescription-fill';
 import { procedureKey, type Procedure } from '../../domain/clinical/procedure';
-import { siteKey, type Site } from '../../domain/clinical/site';
+import { siteKey } from '../../domain/clinical/site';
 import { visitKey, type Visit, type VisitKind } from '../../domain/clinical/visit';
-import { phoneNumber } from '../../forms/contact';
-import type { FhirOf, FhirResource } from './fhir-resource';
-import { codeIn, codeOf, count, dayOf, idIn, money, spanOf, systems, wordsOf } from './fhir-values';
+import { doubtOf, isFact, isUnmodified } from './facts';
+import { ofType, type FhirOf, type FhirResource } from './fhir-resource';
+import { providerOf, sitesOf, type Sites } from './fhir-sites';
+import {
+  codeIn,
+  codeOf,
+  count,
+  dayOf,
+  idIn,
+  money,
+  spanOf,
+  systems,
+  wordsOf,
+  type Concept,
+} from './fhir-values';
+import { labResultsOf } from './observations';
 
 /** The content of a patient's resources, and the number of unusable ones. */
 export interface MappedContent {
@@ -26,39 +38,6 @@ const visitKinds: Readonly<Record<string, VisitKind>> = {
   AMB: 'Outpatient',
   VR: 'Telehealth',
 };
-const flags: Readonly<Record<string, AbnormalFlag>> = {
-  N: 'Normal',
-  L: 'Low',
-  H: 'High',
-  LL: 'CriticalLow',
-  HH: 'CriticalHigh',
-  A: 'Abnormal',
-};
-
-/** What is stored of a site whose address the partner doesn't say. */
-const noAddress = { addressLine1: '', city: '', state: '', zip: '' } as const;
-
-function siteOf(organization: FhirOf<'Organization'>): Site | undefined {
-  const { name = '', identifier, address, telecom, partOf } = organization;
-  const place = address?.find(({ postalCode }) => postalCode !== undefined) ?? address?.[0];
-  const stated = identifier?.find(({ system }) => system === systems.npi)?.value;
-  const npi = stated !== undefined && isNpi(stated) ? stated : undefined;
-  if (name === '' && npi === undefined) return undefined;
-  const systemName = partOf?.display;
-  const phone = phoneNumber.safeParse(telecom?.find(({ system }) => system === 'phone')?.value).data;
-  return {
-    ...noAddress,
-    name: name === '' ? `NPI ${npi}` : name,
-    ...(systemName === undefined ? {} : { systemName }),
-    ...(npi === undefined ? {} : { npi }),
-    addressLine1: place?.line?.[0] ?? '',
-    city: place?.city ?? '',
-    state: place?.state?.toUpperCase() ?? '',
-    zip: /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(place?.postalCode ?? '')?.[1] ?? '',
-    ...(phone === undefined ? {} : { phone }),
-  };
-}
-
 /** A patient's visits, by the ids of their encounters. */
 type Visits = ReadonlyMap<string, Visit>;
 
@@ -66,13 +45,6 @@ interface Rows<Row> {
   readonly rows: readonly Row[];
   /** Resources without a row. */
   readonly passedOver: number;
-}
-
-function ofType<T extends FhirResource['resourceType']>(
-  resources: readonly FhirResource[],
-  type: T,
-): Array<FhirOf<T>> {
-  return resources.filter((resource): resource is FhirOf<T> => resource.resourceType === type);
 }
 
 /** Returns the id of the patient that a resource is about: empty if unreadable, absent if it's shared. */
@@ -107,32 +79,13 @@ function rowsOf<Resource, Row>(
   return { rows, passedOver: resources.length - rows.length };
 }
 
-function sitesOf(organizations: ReadonlyArray<FhirOf<'Organization'>>): ReadonlyMap<string, Site> {
-  const sites = new Map<string, Site>();
-  for (const organization of organizations) {
-    const site = siteOf(organization);
-    if (site !== undefined) sites.set(organization.id, site);
-  }
-  return sites;
-}
-
-/** The site that served an encounter: an organization of the answer, or one that is only named. */
-function providerOf(
-  { serviceProvider }: FhirOf<'Encounter'>,
-  sites: ReadonlyMap<string, Site>,
-): Site | undefined {
-  const site = sites.get(idIn(serviceProvider?.reference, 'Organization') ?? '');
-  const name = serviceProvider?.display?.trim() ?? '';
-  return site ?? (name === '' ? undefined : { ...noAddress, name });
-}
-
 function encounterIn(visits: Visits, reference: string | undefined): Visit | undefined {
   return visits.get(idIn(reference, 'Encounter') ?? '');
 }
 
 function visitOf(
   encounter: FhirOf<'Encounter'>,
-  sites: ReadonlyMap<string, Site>,
+  sites: Sites,
 ): readonly [encounterId: string, visit: Visit] | undefined {
   const site = providerOf(encounter, sites);
   const started = spanOf(encounter.period?.start) ?? spanOf(encounter.period?.end);
@@ -215,6 +168,7 @@ function settleBenefits(
 
 function diagnosisOf(condition: FhirOf<'Condition'>, visits: Visits): Diagnosis | undefined {
   const visit = encounterIn(visits, condition.encounter?.reference);
+  const doubt = doubtOf(condition);
   const code = codeOf(condition.code, [
     [systems.icd10cm, 'ICD10CM'],
     [systems.snomed, 'SNOMED'],
@@ -223,10 +177,10 @@ function diagnosisOf(condition: FhirOf<'Condition'>, visits: Visits): Diagnosis 
   return {
     visitKey: visitKey(visit),
     ...code,
-    description: wordsOf(condition.code, code.code),
+    description: wordsOf(condition.code, code.code) + (doubt === undefined ? '' : ` (${doubt})`),
     diagnosedOn:
       dayOf(condition.recordedDate, visit.earliestServiceDate) ??
-      dayOf(condition.onsetDateTime, visit.earliestServiceDate) ??
+      dayOf(condition.onsetDateTime ?? condition.onsetPeriod?.start, visit.earliestServiceDate) ??
       visit.earliestServiceDate,
     isPrimary: false,
   };
@@ -253,8 +207,21 @@ function procedureOf(procedure: FhirOf<'Procedure'>, visits: Visits): Procedure 
   };
 }
 
-function fillOf(dispense: FhirOf<'MedicationDispense'>, visits: Visits): PrescriptionFill | undefined {
-  const medicine = dispense.medicationCodeableConcept;
+/** What was dispensed: as the dispense says, or the `Medication` that it refers to, or only names. */
+function medicineOf(
+  { medicationCodeableConcept, medicationReference }: FhirOf<'MedicationDispense'>,
+  medications: ReadonlyMap<string, Concept>,
+): Concept {
+  const referred = medications.get(idIn(medicationReference?.reference, 'Medication') ?? '');
+  return medicationCodeableConcept ?? referred ?? { text: medicationReference?.display };
+}
+
+function fillOf(
+  dispense: FhirOf<'MedicationDispense'>,
+  visits: Visits,
+  medications: ReadonlyMap<string, Concept>,
+): PrescriptionFill | undefined {
+  const medicine = medicineOf(dispense, medications);
   const visit = encounterIn(visits, dispense.context?.reference);
   const filledOn = dayOf(dispense.whenHandedOver, visit?.earliestServiceDate);
   const drugName = wordsOf(medicine, '');
@@ -274,52 +241,34 @@ function fillOf(dispense: FhirOf<'MedicationDispense'>, visits: Visits): Prescri
   };
 }
 
-function labOf(observation: FhirOf<'Observation'>, visits: Visits): LabResult | undefined {
-  const { valueQuantity } = observation;
-  const number = valueQuantity?.value;
-  const value =
-    number === undefined
-      ? (observation.valueString ?? wordsOf(observation.valueCodeableConcept, ''))
-      : String(number);
+function labsOf(observation: FhirOf<'Observation'>, visits: Visits): LabResult[] | undefined {
   const visit = encounterIn(visits, observation.encounter?.reference);
-  const collectedOn = dayOf(observation.effectiveDateTime, visit?.earliestServiceDate);
-  const name = wordsOf(observation.code, '');
-  if (collectedOn === undefined || value === '' || name === '') return undefined;
-  const loincCode = codeIn(observation.code, systems.loinc);
-  const flag = flags[observation.interpretation?.[0]?.coding?.[0]?.code ?? ''];
-  const referenceRange = observation.referenceRange?.[0]?.text;
-  return {
-    ...(visit === undefined ? {} : { visitKey: visitKey(visit) }),
-    ...(loincCode === undefined ? {} : { loincCode }),
-    name,
-    value,
-    ...(number === undefined ? {} : { numericValue: String(number) }),
-    ...(valueQuantity?.unit === undefined ? {} : { unit: valueQuantity.unit }),
-    ...(referenceRange === undefined ? {} : { referenceRange }),
-    ...(flag === undefined ? {} : { abnormalFlag: flag }),
-    collectedOn,
-  };
+  const results = labResultsOf(observation, visit);
+  return results.length === 0 ? undefined : results;
 }
 
 /**
  * Returns the clinical content of one person's resources: encounters are visits at the organization that
- * served them, benefits add payor and charges, and everything else refers to its encounter.
+ * served them, benefits add payor and charges, and everything else refers to its encounter. What never
+ * happened, such as a canceled encounter, has no row.
  * @param patientIds the ids of the person's `Patient` resources
  */
 export function readContent(
   resources: readonly FhirResource[],
   patientIds: ReadonlySet<string>,
 ): MappedContent {
-  const sites = sitesOf(ofType(resources, 'Organization'));
-  const own = about(resources, patientIds);
+  const sites = sitesOf(resources);
+  const facts = about(resources, patientIds).filter(isFact);
+  const own = facts.filter(isUnmodified);
+  const medications = new Map(ofType(resources, 'Medication').map(({ id, code }) => [id, code]));
   const encounters = rowsOf(ofType(own, 'Encounter'), encounter => visitOf(encounter, sites));
   const benefits = settleBenefits(ofType(own, 'ExplanationOfBenefit'), new Map(encounters.rows));
   // Payor and charge aren't part of a visit's key, but every row refers to the completed visit.
   const { visits } = benefits;
   const diagnoses = rowsOf(ofType(own, 'Condition'), condition => diagnosisOf(condition, visits));
   const procedures = rowsOf(ofType(own, 'Procedure'), procedure => procedureOf(procedure, visits));
-  const fills = rowsOf(ofType(own, 'MedicationDispense'), dispense => fillOf(dispense, visits));
-  const labs = rowsOf(ofType(own, 'Observation'), observation => labOf(observation, visits));
+  const fills = rowsOf(ofType(own, 'MedicationDispense'), dispense => fillOf(dispense, visits, medications));
+  const labs = rowsOf(ofType(own, 'Observation'), observation => labsOf(observation, visits));
 
   const seen = unique([...visits.values()], visitKey);
   const named = ofType(own, 'Encounter')
@@ -329,7 +278,7 @@ export function readContent(
   return {
     passedOver: [encounters, benefits, diagnoses, procedures, fills, labs].reduce(
       (total, { passedOver }) => total + passedOver,
-      0,
+      facts.length - own.length,
     ),
     content: {
       sites: unique([...sites.values(), ...named], siteKey).filter(site => usedSites.has(siteKey(site))),
@@ -338,7 +287,7 @@ export function readContent(
       procedures: unique([...benefits.procedures, ...procedures.rows], procedureKey),
       diagnoses: unique(diagnoses.rows, diagnosisKey),
       prescriptionFills: unique(fills.rows, prescriptionFillKey),
-      labResults: unique(labs.rows, labResultKey),
+      labResults: unique(labs.rows.flat(), labResultKey),
     },
   };
 }

@@ -31,7 +31,12 @@ const amount = z.object({
     )
     .optional(),
   unit: text.optional(),
+  comparator: text.optional(),
 });
+const range = z.object({ low: amount.optional(), high: amount.optional() });
+const ratio = z.object({ numerator: amount.optional(), denominator: amount.optional() });
+/** Only whether there is one counts. */
+const modifierExtension = list(z.unknown());
 const address = z.object({
   line: list(text),
   city: text.optional(),
@@ -63,55 +68,89 @@ const organization = z.object({
   telecom: list(contact),
   partOf: reference.optional(),
 });
+const location = z.object({
+  resourceType: z.literal('Location'),
+  id: text,
+  name: text.optional(),
+  address: address.optional(),
+  telecom: list(contact),
+  managingOrganization: reference.optional(),
+});
 const encounter = z.object({
   resourceType: z.literal('Encounter'),
   id: text,
   identifier: list(identifier),
+  status: text.optional(),
   class: coding.optional(),
   subject: reference,
   period: period.optional(),
   reasonCode: list(concept),
   serviceProvider: reference.optional(),
+  location: list(z.object({ location: reference.optional() })),
+  modifierExtension,
 });
 const condition = z.object({
   resourceType: z.literal('Condition'),
+  verificationStatus: concept.optional(),
   code: concept.optional(),
   subject: reference,
   encounter: reference.optional(),
   onsetDateTime: text.optional(),
+  onsetPeriod: period.optional(),
   recordedDate: text.optional(),
+  modifierExtension,
 });
 const procedure = z.object({
   resourceType: z.literal('Procedure'),
+  status: text.optional(),
   code: concept.optional(),
   subject: reference,
   encounter: reference.optional(),
   performedDateTime: text.optional(),
   performedPeriod: period.optional(),
+  modifierExtension,
 });
 const dispense = z.object({
   resourceType: z.literal('MedicationDispense'),
+  status: text.optional(),
   medicationCodeableConcept: concept.optional(),
+  medicationReference: reference.optional(),
   subject: reference,
   context: reference.optional(),
   quantity: amount.optional(),
   daysSupply: amount.optional(),
   whenHandedOver: text.optional(),
+  modifierExtension,
 });
-const observation = z.object({
-  resourceType: z.literal('Observation'),
+const medication = z.object({ resourceType: z.literal('Medication'), id: text, code: concept.optional() });
+const measured = {
   code: concept.optional(),
-  subject: reference,
-  encounter: reference.optional(),
-  effectiveDateTime: text.optional(),
   valueQuantity: amount.optional(),
   valueString: text.optional(),
   valueCodeableConcept: concept.optional(),
+  valueInteger: z.number().min(-numberMax).max(numberMax).optional(),
+  valueBoolean: z.boolean().optional(),
+  valueRange: range.optional(),
+  valueRatio: ratio.optional(),
   interpretation: list(concept),
-  referenceRange: list(z.object({ text: text.optional() })),
+  referenceRange: list(range.extend({ text: text.optional() })),
+};
+const observation = z.object({
+  resourceType: z.literal('Observation'),
+  status: text.optional(),
+  subject: reference,
+  encounter: reference.optional(),
+  effectiveDateTime: text.optional(),
+  effectiveInstant: text.optional(),
+  effectivePeriod: period.optional(),
+  ...measured,
+  component: list(z.object(measured)),
+  modifierExtension,
 });
 const benefit = z.object({
   resourceType: z.literal('ExplanationOfBenefit'),
+  status: text.optional(),
+  use: text.optional(),
   patient: reference,
   insurer: reference.optional(),
   total: list(z.object({ category: concept.optional(), amount: amount.optional() })),
@@ -125,6 +164,7 @@ const benefit = z.object({
     }),
     1_000,
   ),
+  modifierExtension,
 });
 /** The last line of each patient in a file (docs/partners/roster.md, Results). */
 const task = z.object({
@@ -138,10 +178,12 @@ const task = z.object({
 export const fhirResource = z.discriminatedUnion('resourceType', [
   patient,
   organization,
+  location,
   encounter,
   condition,
   procedure,
   dispense,
+  medication,
   observation,
   benefit,
   task,
@@ -176,3 +218,11 @@ export function countRepairs(json: unknown, read: unknown): number {
 export const readTypes: ReadonlySet<string> = new Set(
   fhirResource.options.map(option => option.shape.resourceType.value),
 );
+
+/** Returns the resources of one type. */
+export function ofType<T extends FhirResource['resourceType']>(
+  resources: readonly FhirResource[],
+  type: T,
+): Array<FhirOf<T>> {
+  return resources.filter((resource): resource is FhirOf<T> => resource.resourceType === type);
+}

@@ -164,6 +164,184 @@ describe('Results of a roster partner', () => {
     expect(content.visits).toMatchObject([{ earliestServiceDate: first, latestServiceDate: last }]);
   });
 
+  const about = { subject: { reference: 'Patient/p1' }, encounter: { reference: 'Encounter/e1' } };
+  const coded = (system: string, code: string, display: string): object => ({
+    coding: [{ system, code, display }],
+  });
+  const pneumonia = {
+    resourceType: 'Condition',
+    code: coded('http://hl7.org/fhir/sid/icd-10-cm', 'J18.9', 'Pneumonia'),
+    ...about,
+  };
+  const repair = {
+    resourceType: 'Procedure',
+    code: coded('http://snomed.info/sct', '288086009', 'Suture of wound'),
+    ...about,
+  };
+  const glucose = {
+    resourceType: 'Observation',
+    code: coded('http://loinc.org', '2345-7', 'Glucose'),
+    effectiveDateTime: '2021-03-02',
+    valueQuantity: { value: 99, unit: 'mg/dL' },
+    ...about,
+  };
+  const dispense = {
+    resourceType: 'MedicationDispense',
+    subject: { reference: 'Patient/p1' },
+    context: { reference: 'Encounter/e1' },
+    whenHandedOver: '2021-03-02',
+    medicationCodeableConcept: { text: 'Amoxicillin 500 mg' },
+  };
+  const benefit = {
+    resourceType: 'ExplanationOfBenefit',
+    patient: { reference: 'Patient/p1' },
+    total: [{ amount: { value: 120 } }],
+    item: [{ encounter: [{ reference: 'Encounter/e1' }] }],
+  };
+  const sure = (code: string): object => ({ verificationStatus: { coding: [{ code }] } });
+  const rowsOf = (...resources: object[]) =>
+    contentOf(answer(patient('p1'), site, encounter(), ...resources)).content;
+
+  test.each<[string, object]>([
+    ['a planned visit', encounter({ id: 'e2', status: 'planned', period: { start: '2022-01-01' } })],
+    ['a canceled visit', encounter({ id: 'e2', status: 'cancelled', period: { start: '2022-01-01' } })],
+    ['a visit entered in error', encounter({ id: 'e2', status: 'entered-in-error' })],
+    ['a refuted diagnosis', { ...pneumonia, ...sure('refuted') }],
+    ['a diagnosis entered in error', { ...pneumonia, ...sure('entered-in-error') }],
+    ['a procedure that was not done', { ...repair, status: 'not-done' }],
+    ['a procedure in preparation', { ...repair, status: 'preparation' }],
+    ['a declined prescription', { ...dispense, status: 'declined' }],
+    ['a canceled prescription', { ...dispense, status: 'cancelled' }],
+    ['a result entered in error', { ...glucose, status: 'entered-in-error' }],
+    ['a registered test without its result', { ...glucose, status: 'registered' }],
+    ['a canceled claim', { ...benefit, status: 'cancelled' }],
+    ['a question to a payor beforehand', { ...benefit, use: 'preauthorization' }],
+  ])('leave out %s, which never happened [DECISION-94]', (_what, resource) => {
+    expect(rowsOf(resource)).toEqual(rowsOf());
+    const { matching } = contentOf(answer(patient('p1'), site, encounter(), resource));
+    expect(matching).toMatchObject({ passedOver: 0 });
+  });
+
+  test('of a person whose visits were all canceled are no hit [DECISION-94]', () => {
+    expect(answer(patient('p1'), site, encounter({ status: 'cancelled' })).outcome).toBe('NoHit');
+  });
+
+  test('keep what happened, in each state in which it did [DECISION-94]', () => {
+    const done = rowsOf(
+      { ...pneumonia, ...sure('confirmed') },
+      { ...repair, status: 'completed' },
+      { ...dispense, status: 'completed' },
+      { ...glucose, status: 'preliminary' },
+      { ...benefit, status: 'active', use: 'claim' },
+    );
+    expect([done.diagnoses, done.procedures, done.prescriptionFills, done.labResults]).toMatchObject([
+      [{ description: 'Pneumonia' }],
+      [{ description: 'Suture of wound' }],
+      [{ drugName: 'Amoxicillin 500 mg' }],
+      [{ value: '99', numericValue: '99', unit: 'mg/dL' }],
+    ]);
+    expect(done.visits).toMatchObject([{ chargeAmount: '120.00' }]);
+  });
+
+  test.each(['provisional', 'differential', 'unconfirmed'])('say that a diagnosis is %s', state => {
+    expect(rowsOf({ ...pneumonia, ...sure(state) }).diagnoses).toMatchObject([
+      { code: 'J18.9', description: `Pneumonia (${state})` },
+    ]);
+  });
+
+  test('pass over a resource with a modifier extension, which could mean the opposite [DECISION-94]', () => {
+    const modified = { ...pneumonia, modifierExtension: [{ url: 'https://x.example/absent' }] };
+    const given = contentOf(answer(patient('p1'), site, encounter(), modified));
+    expect(given.content.diagnoses).toEqual([]);
+    expect(given.matching).toMatchObject({ passedOver: 1 });
+  });
+
+  test.each<[string, object, object]>([
+    [
+      'below a limit',
+      { valueQuantity: { value: 5, comparator: '<', unit: 'ng/L' } },
+      { value: '<5', unit: 'ng/L' },
+    ],
+    ['a whole number', { valueInteger: 3 }, { value: '3', numericValue: '3' }],
+    ['zero', { valueInteger: 0 }, { value: '0', numericValue: '0' }],
+    ['a yes', { valueBoolean: true }, { value: 'Yes' }],
+    ['a range', { valueRange: { low: { value: 1 }, high: { value: 2, unit: 'cm' } } }, { value: '1 - 2 cm' }],
+    ['an open range', { valueRange: { low: { value: 60, unit: 'mL/min' } } }, { value: '>= 60 mL/min' }],
+    [
+      'a titer',
+      { valueRatio: { numerator: { value: 1 }, denominator: { value: 128 } } },
+      { value: '1 : 128' },
+    ],
+    ['words', { valueCodeableConcept: { text: 'Negative' } }, { value: 'Negative' }],
+  ])('report a result that is %s as it was reported [DECISION-95]', (_what, value, row) => {
+    const { valueQuantity: _none, ...without } = glucose;
+    const [result] = rowsOf({ ...without, ...value }).labResults;
+    expect(result).toMatchObject(row);
+    expect(result?.numericValue).toBe('numericValue' in row ? row.numericValue : undefined);
+  });
+
+  test('read a result over a period, with a range without words [DECISION-95]', () => {
+    const { effectiveDateTime: _none, ...without } = glucose;
+    const rows = rowsOf({
+      ...without,
+      effectivePeriod: { start: '2021-03-02T10:00:00Z', end: '2021-03-03' },
+      referenceRange: [{ low: { value: 70, unit: 'mg/dL' }, high: { value: 105, unit: 'mg/dL' } }],
+      interpretation: [{ coding: [{ code: 'POS' }, { code: 'H' }] }],
+    }).labResults;
+    expect(rows).toMatchObject([
+      { collectedOn: '2021-03-02', referenceRange: '70 - 105 mg/dL', abnormalFlag: 'High' },
+    ]);
+  });
+
+  test.each([
+    [undefined, ['2021-03-01']],
+    ['2021-02-30', []],
+  ])('place a result without a time (%s) on the day of its visit [DECISION-95]', (time, days) => {
+    const rows = rowsOf({ ...glucose, effectiveDateTime: time }).labResults;
+    expect(rows.map(({ collectedOn }) => collectedOn)).toEqual(days);
+  });
+
+  test('read each component of a panel as a result [DECISION-95]', () => {
+    const { valueQuantity: _none, ...panel } = glucose;
+    const part = (code: string, value: number): object => ({
+      code: coded('http://loinc.org', code, `Part ${code}`),
+      valueQuantity: { value, unit: 'mmHg' },
+    });
+    const rows = rowsOf({ ...panel, component: [part('8480-6', 107), part('8462-4', 60)] }).labResults;
+    expect(rows).toMatchObject([
+      { loincCode: '8480-6', name: 'Part 8480-6', value: '107', collectedOn: '2021-03-02' },
+      { loincCode: '8462-4', name: 'Part 8462-4', value: '60', collectedOn: '2021-03-02' },
+    ]);
+  });
+
+  test.each<[string, object[]]>([
+    ['in a resource', [{ resourceType: 'Medication', id: 'm1', code: { text: 'Prilosec' } }]],
+    ['in words only', []],
+  ])('read a dispensed medication that is named %s [DECISION-95]', (_what, medications) => {
+    const { medicationCodeableConcept: _none, ...without } = dispense;
+    const medicationReference = { reference: 'Medication/m1', display: 'Prilosec' };
+    expect(rowsOf({ ...without, medicationReference }, ...medications).prescriptionFills).toMatchObject([
+      { drugName: 'Prilosec' },
+    ]);
+  });
+
+  test.each<[string, object, number]>([
+    ['its address', { address: { postalCode: '01970', city: 'Salem', state: 'MA' } }, 1],
+    ['its organization', { managingOrganization: { reference: 'Organization/o1' } }, 1],
+    ['neither, such as a bed', {}, 0],
+  ])(
+    'take a location with %s for the site of a visit that names no other [DECISION-95]',
+    (_what, rest, sites) => {
+      const place = { resourceType: 'Location', id: 'l1', name: 'Harbor General', ...rest };
+      const seen = encounter({
+        serviceProvider: undefined,
+        location: [{ location: { reference: 'Location/l1' } }],
+      });
+      const given = answer(patient('p1'), site, place, seen);
+      expect('content' in given ? given.content.sites : []).toHaveLength(sites);
+    },
+  );
+
   test('place a diagnosis of a year on the day of its visit', () => {
     const condition = {
       resourceType: 'Condition',
