@@ -1409,7 +1409,9 @@ create table record_request (
   assignee_membership_uid uuid,
   constraint record_request_assignee_fk FOREIGN KEY (assignee_membership_uid) REFERENCES membership(uid),
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  channel_fault text,
   constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
+  constraint record_request_channel_fault_check CHECK ((channel_fault = ANY (ARRAY['removed'::text, 'purposeNotServed'::text, 'authorizationDemanded'::text, 'identityTokenDemanded'::text]))),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
   constraint record_request_kind_check CHECK ((kind = ANY (ARRAY['medicalRecord'::text, 'billing'::text, 'imaging'::text]))),
   constraint record_request_likely_duplicate_of_fk FOREIGN KEY (likely_duplicate_of_uid) REFERENCES record_request(uid),
@@ -1451,6 +1453,7 @@ comment on column record_request.is_held_by_correction is 'the records that name
 comment on column record_request.assignee_membership_uid is 'who works on it, while this member sees it; not part of the API, so it doesn''t change the version';
 grant delete, insert, select, update on record_request to recordwell_app;
 
+comment on column record_request.channel_fault is 'why its channel can''t be asked; null if it can, and after each move';
 create table record_request_step (
   uid uuid not null,
   record_request_uid uuid not null,

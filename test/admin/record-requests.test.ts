@@ -171,14 +171,21 @@ test('--waits-for-operator lists exactly the requests that wait for an operator 
     const path = patientsPath(acme, project, id);
     await world.call('PUT', path, { key: keyOf(acme, project), body: jane });
     for (const status of recordRequestStatuses)
-      for (const channel of [null, 'ehrnet']) {
+      for (const [channel, channelFault] of [
+        [null, null],
+        ['ehrnet', null],
+        ['ehrnet', 'removed'],
+      ]) {
         const body = { ...mercyClinic, imaging: true };
         const { json } = await world.call('POST', `${path}/record-requests`, {
           key: keyOf(acme, project),
           body,
         });
         const { requests } = json as { requests: Array<{ request: { id: string } }> };
-        await world.db('record_request').where({ uid: requests[0]?.request.id }).update({ status, channel });
+        await world
+          .db('record_request')
+          .where({ uid: requests[0]?.request.id })
+          .update({ status, channel, channel_fault: channelFault });
       }
     await world
       .db('patient')

@@ -1,13 +1,17 @@
 /** Record requests of a live project that a partner's EHR system answers. */
+import { dayInUtc } from '../../src/domain/clinical/calendar-date';
 import { projectPurposes } from '../../src/domain/projects/project';
 import { createHttpEhrChannel } from '../../src/partners/ehr/http-ehr-channel';
-import { createPartners } from '../../src/partners/partners';
+import { createPartners, type Partners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
+import { findQueueItem } from '../../src/store/desk/queue';
 import { findRecordRequestByUid } from '../../src/store/record-requests/record-requests';
+import { sendRecordRequest } from '../../src/usecases/record-requests/work';
 import { chaseRecords } from '../../src/usecases/record-requests/ehr-channel';
 import { admin } from '../support/admin-shell';
 import type { TestCompany } from '../support/api-world';
 import { returned, startEhrSystem, type EhrSystem, type SystemAsk } from '../support/ehr-system';
+import { operatorAtDesk } from '../support/desk-work';
 import { startFlowWorld, type FlowWorld } from '../support/flow-world';
 import { testOutreach } from '../support/outreach';
 import { jane, mercyClinic, patientsPath, putPatient, review, storedPatient } from '../support/patients';
@@ -278,6 +282,42 @@ test('A channel that is missing or on other terms is asked again hourly, so that
   system.answer = ({ askUid }) => returned('whole', { d1: `bytes of ${askUid}` });
   await chaseRecords(changed, request, request.sequence);
   expect(system.asks.length).toBeGreaterThan(before);
+});
+
+test('A sent request whose channel cannot be asked is in the work queue, until it can be or an operator moves the request [REQUEST-52]', async () => {
+  system.answer = () => ({ body: { status: 'pending', askAgainAfterSeconds: 3_600 } });
+  const requestId = await ask('queued');
+  await world.sent();
+  await world.detailsWhen(`record-request/${requestId}`, details => details.includes('Processing'));
+  const read = async () => {
+    const found = await findRecordRequestByUid(world.db, requestId);
+    if (found === undefined) throw new Error('the request');
+    return found;
+  };
+  const look = async (configured: Partners): Promise<void> => {
+    const request = await read();
+    await chaseRecords({ ...world.services, partners: configured }, request, request.sequence);
+  };
+  const given = { now: new Date(), today: dayInUtc(new Date()), exchangeTerms: [] };
+  const queued = () => findQueueItem(world.db, { kind: 'recordRequest', uid: requestId }, given);
+  const without = createPartners(undefined, sandbox, { outreach: testOutreach, channels: [], routes: [] });
+  expect(await queued()).toBeUndefined();
+  await look(without);
+  expect(await queued()).toMatchObject({ detail: 'medicalRecord, Processing, channelFault' });
+  // Its workflow still reviews it, so that it continues.
+  const parts = { ...world.services, partners: without };
+  expect(await sendRecordRequest(parts, { recordRequestUid: requestId })).toMatchObject({
+    progress: 'Processing',
+  });
+  const operator = await operatorAtDesk(world, 'Olga');
+  const { html } = await operator.get(`/desk/requests/${requestId}`);
+  expect(html).toContain('in the configuration anymore: restore it');
+  expect((await operator.get('/desk?kind=recordRequest')).html).toContain('be asked: open it to see why.');
+  await look(partners());
+  expect([await queued(), (await read()).channelFault]).toEqual([undefined, null]);
+  await look(without);
+  await admin(world, ['record-request', 'set-status', requestId, 'Submitted']);
+  expect(await read()).toMatchObject({ status: 'Submitted', channelFault: null });
 });
 
 test('Documents that an interrupted attempt stored are not fetched again, unless they differ [REQUEST-51]', async () => {

@@ -2,7 +2,7 @@
 import { authorizationStatuses } from '../../src/domain/authorizations/authorization-status';
 import { authorizationMethods, projectPurposes } from '../../src/domain/projects/project';
 import { feeStatuses, type FeeStatus } from '../../src/domain/record-requests/fees';
-import { recordRequestStatuses } from '../../src/domain/record-requests/record-request';
+import { recordRequestStatuses, type ChannelFault } from '../../src/domain/record-requests/record-request';
 import { requestProgressOf } from '../../src/domain/record-requests/request-progress';
 import { standingOf } from '../../src/domain/record-requests/standing';
 import { clockIn } from '../../src/domain/time-zones';
@@ -25,9 +25,10 @@ const turnOf = named<{ turn: string | null }, Record<string, unknown>>(`
   select ${whoActsSql} as turn
   from jsonb_to_recordset(:cases::jsonb) as x(request_status text, channel text, authorization_status text,
     authorization_expires_on date, authorization_revoked_on date, authorization_etag text, purpose text,
-    authorization_method text, project_status text, time_zone text, answer_by date, is_held boolean,
+    authorization_method text, project_status text, time_zone text, answer_by date, is_held boolean, channel_fault text,
     place bigint),
     lateral (select x.place as uid, x.request_status as status, x.channel, x.is_held as is_held_by_correction,
+      x.channel_fault,
       null::uuid as patient_uid, null::text as kind, now() as created_at) r,
     lateral (select x.authorization_status, x.authorization_expires_on, x.authorization_revoked_on,
       x.authorization_etag) p,
@@ -73,6 +74,7 @@ function expectedOf(row: (typeof projects)[number] & (typeof terms)[number] & As
   const request = {
     status: row.request_status,
     channel: row.channel,
+    channelFault: row.channel_fault,
     isHeldByCorrection: row.is_held,
     updatedAt: now,
   };
@@ -94,6 +96,7 @@ interface Asked {
   readonly channel: string | null;
   readonly answer_by: string | null;
   readonly is_held: boolean;
+  readonly channel_fault: ChannelFault | null;
   readonly fee_status: FeeStatus | null;
   readonly needs_prepayment: boolean;
   readonly authorization_status: (typeof authorizationStatuses)[number];
@@ -145,7 +148,11 @@ test('The list names whose turn a request is exactly as its page does [CONSOLE-7
     .filter((_, place) => place % (place < unsent.length ? 997 : 7) === 0)
     .flatMap(row => fees.map(fee => ({ ...row, ...fee })));
   const cases = [...all.map(row => ({ ...row, ...noFee })), ...withFees].flatMap(row =>
-    [true, false].map(is_held => ({ ...row, is_held })),
+    [
+      { is_held: true, channel_fault: null },
+      { is_held: false, channel_fault: null },
+      { is_held: false, channel_fault: 'removed' as const },
+    ].map(fields => ({ ...row, ...fields })),
   );
   const rows = await turnOf.run(database.db, {
     cases: cases.map((row, place) => ({ ...row, place })),

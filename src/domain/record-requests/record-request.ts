@@ -1,6 +1,7 @@
 import { dayInUtc } from '../clinical/calendar-date';
 import type { EventType } from '../events/event-types';
 import { Problem } from '../problem';
+import { termsMismatches } from '../purposes/purpose-of-use';
 
 /** The deliverable kinds that a record request can ask for; one request per kind. */
 export const recordRequestKinds = ['medicalRecord', 'billing', 'imaging'] as const;
@@ -73,6 +74,11 @@ export function hasDeliverables(status: RecordRequestStatus): boolean {
 /** The channel of requests that operators send as a packet, as opposed to those that the service sends. */
 export const outreach = 'outreach';
 
+/** Why the channel of a sent request can't be asked: it isn't configured anymore, or its terms differ. */
+export const channelFaults = ['removed', ...termsMismatches] as const;
+/** Why the channel of a sent request can't be asked. */
+export type ChannelFault = (typeof channelFaults)[number];
+
 /** A record request: one kind of record, requested from one site. */
 export interface RecordRequest {
   readonly uid: string;
@@ -89,6 +95,8 @@ export interface RecordRequest {
    * operators asked in another way.
    */
   readonly channel: string | null;
+  /** Why its channel can't be asked, as of the last review; `null` if it can, and after each move. */
+  readonly channelFault: ChannelFault | null;
   /**
    * Whether the records that named its facility were withdrawn, because they were found for someone else, and
    * the customer hasn't confirmed the facility since.
@@ -148,6 +156,7 @@ export function submit(request: NewRecordRequest): RecordRequest {
     ...request,
     status: 'Submitted',
     channel: null,
+    channelFault: null,
     isHeldByCorrection: false,
     followUpDate: null,
     followUpToldOn: null,
@@ -194,6 +203,7 @@ function move(
     ...changes,
     status,
     channel,
+    channelFault: null,
     sequence,
     version: before.version + 1,
     updatedAt: laterThan(before.updatedAt, at),

@@ -59,7 +59,12 @@ export function holdOfStanding(standing: RecordRequestStanding): SendHold | null
  * (REQUEST-29).
  */
 export function standingOf(
-  { status, channel, isHeldByCorrection }: Pick<RecordRequest, 'status' | 'channel' | 'isHeldByCorrection'>,
+  {
+    status,
+    channel,
+    channelFault,
+    isHeldByCorrection,
+  }: Pick<RecordRequest, 'status' | 'channel' | 'channelFault' | 'isHeldByCorrection'>,
   { project, authorization, answerBy, today, companyDay }: StandingFacts,
 ): RecordRequestStanding {
   if (!isOpen(status)) return 'ended';
@@ -73,7 +78,7 @@ export function standingOf(
   if (status !== 'Processing') return 'withOperator';
   if (isSandbox(project)) return 'withFacility';
   // What was sent before the correction is for an operator to decide.
-  if (channel === null || isHeldByCorrection) return 'withOperator';
+  if (channel === null || channelFault !== null || isHeldByCorrection) return 'withOperator';
   return channel === outreach && (answerBy === null || answerBy < today) ? 'withOperator' : 'withFacility';
 }
 

@@ -71,8 +71,9 @@ const cores: Readonly<Record<QueueKind, Core>> = {
     }),
     sql: `select r.uid, c.id as "companyId", r.company_uid as "companyUid", ${environmentOfProject}
       as environment,
-        j.id || ' · ' || r.submitted_site_name as name, r.kind || ', ' || r.status || case when r.is_rush
-          then ', rush' else '' end as detail, r.created_at as since,
+        j.id || ' · ' || r.submitted_site_name as name, r.kind || ', ' || r.status || case
+          when r.channel_fault is not null then ', channelFault' else '' end || case
+          when r.is_rush then ', rush' else '' end as detail, r.created_at as since,
         coalesce(case r.status when 'Submitted' then k.send_by when 'Processing' then k.answer_by end,
           ${day('r.created_at')} + case when r.is_rush then ${rushTermDays}
             else ${termDays.recordRequest} end) as "dueOn"

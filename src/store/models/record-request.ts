@@ -28,6 +28,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     status: 'text',
     submittedSiteName: fixed('text'),
     channel: 'text | null',
+    channelFault: 'text | null',
     isHeldByCorrection: 'boolean',
     startDateOfService: fixed('date | null'),
     endDateOfService: fixed('date | null'),

@@ -140,6 +140,7 @@ export interface ListedRecordRequest {
   readonly kind: RecordRequest['kind'];
   readonly status: RecordRequestStatus;
   readonly channel: string | null;
+  readonly channelFault: RecordRequest['channelFault'];
   readonly isHeldByCorrection: boolean;
   readonly submittedSiteName: string;
   readonly authorizationStatus: AuthorizationStatus;
@@ -175,6 +176,7 @@ function listOfAll<Params extends object>(condition: string) {
   return named<ListedRecordRequest, ListParams & Params>(`
     select r.uid, c.id as "companyId", j.id as "projectId", j.status as "projectStatus",
       r.patient_uid as "patientUid", r.kind, r.status, r.channel,
+      r.channel_fault as "channelFault",
       r.is_held_by_correction as "isHeldByCorrection", r.submitted_site_name
         as "submittedSiteName",
       p.authorization_status as "authorizationStatus",
@@ -210,7 +212,7 @@ const anyRequest = listOfAll('');
 export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
   and (r.status in (${inSql(operatorsStatuses)})
     or j.status <> 'Sandbox' and r.status = 'Processing'
-      and (r.channel is null or r.is_held_by_correction or r.channel = '${outreach}'
+      and (r.channel is null or r.channel_fault is not null or r.is_held_by_correction or r.channel = '${outreach}'
         and (k.answer_by is null or k.answer_by < :today::date))
     or j.status <> 'Sandbox' and r.status = 'Submitted' and not r.is_held_by_correction and ${maySendSql})`;
 const waitingForOperator = listOfAll<{
@@ -296,4 +298,15 @@ export async function lockRecordRequestByUid(
 /** Stores a record request's current state; the caller holds its lock and increased its version. */
 export async function updateRecordRequest(tx: Transaction, request: RecordRequest): Promise<void> {
   await RecordRequestModel.query(tx).findById(request.uid).patch(changesOf(RecordRequestModel, request));
+}
+
+/**
+ * Records whether a request's channel can be asked; the caller holds its lock. Customers see none of it, so
+ * the version stays.
+ */
+export async function updateChannelFault(
+  tx: Transaction,
+  { uid, channelFault }: Pick<RecordRequest, 'uid' | 'channelFault'>,
+): Promise<void> {
+  await RecordRequestModel.query(tx).findById(uid).patch({ channelFault });
 }

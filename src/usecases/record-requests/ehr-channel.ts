@@ -8,7 +8,13 @@ import { planAsks, isAskOpen, outcomeOfPlan, type AskState } from '../../domain/
 import { chartDocumentsFolder } from '../../domain/record-requests/file-folder';
 import { contentTypeOfFile, startBytes } from '../../domain/record-requests/content-type';
 import { visibleFileName } from '../../domain/record-requests/file-name';
-import { send, isOpen, answer, type RecordRequest } from '../../domain/record-requests/record-request';
+import {
+  send,
+  isOpen,
+  answer,
+  type ChannelFault,
+  type RecordRequest,
+} from '../../domain/record-requests/record-request';
 import { clockIn } from '../../domain/time-zones';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { EhrChannel, EhrAsk, EhrAnswer, EhrDocument } from '../../partners/ehr/ehr-channel';
@@ -19,7 +25,7 @@ import {
   updateAsk,
   type ChannelAsk,
 } from '../../store/record-requests/channel-asks';
-import { lockRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { lockRecordRequestByUid, updateChannelFault } from '../../store/record-requests/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { resource, runOwnChange, type Change } from '../change';
 import { readability, recordReturn, type ReturnedObject } from '../files/file-records';
@@ -224,6 +230,33 @@ async function recordAnswers(
 }
 
 /**
+ * Records why a request's channel can't be asked, or that it can again, so that operators see it in their
+ * queue (REQUEST-52). A request that moved since `sequence` isn't changed.
+ */
+async function noteChannelFault(
+  parts: WorkParts,
+  request: RecordRequest,
+  sequence: number,
+  channelFault: ChannelFault | null,
+): Promise<void> {
+  if (request.channelFault === channelFault) return;
+  await runOwnChange(parts, 'record request', 'recordRequest.answer', async change => {
+    change.unaudited("only the service's configuration has changed, not the request");
+    const locked = await lockRecordRequestByUid(change.tx, request.uid);
+    if (locked?.sequence === sequence)
+      await updateChannelFault(change.tx, { uid: request.uid, channelFault });
+  });
+}
+
+/** Returns why a channel can't be asked; `null` if it can. */
+function channelFaultOf(
+  channel: EhrChannel | undefined,
+  about: Pick<EhrAsk, 'purposeOfUse'>,
+): ChannelFault | null {
+  return channel === undefined ? 'removed' : (mismatchOf(channel, about.purposeOfUse) ?? null);
+}
+
+/**
  * Repeats the unfinished asks of a request to its channel, stores the results, and moves the request by the
  * combined outcome (REQUEST-32). Each ask is repeated unchanged, so an interrupted run can be repeated
  * without duplicates.
@@ -249,7 +282,9 @@ export async function chaseRecords(
   if (asks.length === 0) return 'waitsForOperator';
   // Removed from the configuration, or on other terms, until that is changed back, or operators take over.
   // What was returned before is shown meanwhile.
-  if (channel === undefined || mismatchOf(channel, about.purposeOfUse) !== undefined) {
+  const fault = channelFaultOf(channel, about);
+  await noteChannelFault(parts, request, sequence, fault);
+  if (channel === undefined || fault !== null) {
     const isReturned = request.status === 'NeedToReviewResults';
     const progress = isReturned ? progressOf(request, read) : 'waitsForOperator';
     return { progress, askAgainAfterMs: heldLookMs };

@@ -98,13 +98,15 @@ export type RecordRequestProgress =
 
 /** Returns the progress of a request for its workflow. */
 export function progressOf(
-  { status, channel }: RecordRequest,
+  { status, channel, channelFault, isHeldByCorrection }: RecordRequest,
   { project, standing }: Pick<Standing, 'project' | 'standing'>,
 ): RecordRequestProgress {
   if (standing === 'heldForApproval') return 'waitsForApproval';
   if (standing === 'heldByExpiry' || standing === 'heldByRevocation') return 'waitsForAuthorization';
   if (standing === 'heldByCorrection') return 'waitsForConfirmation';
   if (standing === 'withFacility' && channel === outreach) return 'waitsForFacility';
+  // Reviewed every hour like others that were sent, so that it continues once its channel can be asked again.
+  if (channelFault !== null && !isHeldByCorrection) return status;
   // For partial returns and denials the status is the progress: a chart must be built, or someone else is
   // waited for.
   const isItsProgress = status === 'NeedToReviewResults' || status === 'AuthDenied';

@@ -1,7 +1,11 @@
 /** The state of a record request, and whom it waits for. */
 import { authorizationStatuses } from '../../../src/domain/authorizations/authorization-status';
 import type { ProjectTerms } from '../../../src/domain/projects/project';
-import { isOpen, recordRequestStatuses } from '../../../src/domain/record-requests/record-request';
+import {
+  channelFaults,
+  isOpen,
+  recordRequestStatuses,
+} from '../../../src/domain/record-requests/record-request';
 import { standingOf, waitOf, type StandingFacts } from '../../../src/domain/record-requests/standing';
 
 const legal: ProjectTerms = { status: 'Live', purpose: 'Legal', authorizationMethod: 'authorizationPdf' };
@@ -17,7 +21,12 @@ const facts: StandingFacts = {
   today: '2026-11-22',
   companyDay: '2026-11-22',
 };
-const submitted = { status: 'Submitted', channel: null, isHeldByCorrection: false } as const;
+const submitted = {
+  status: 'Submitted',
+  channel: null,
+  channelFault: null,
+  isHeldByCorrection: false,
+} as const;
 
 test.each([
   ['Live', 'Legal', 'authorizationPdf', 'NeedsApproval', 'heldForApproval', 'approval'],
@@ -81,14 +90,17 @@ test.each([
 ] as const)(
   'A processing request in a %s project, sent by %s and due by %s, is %s',
   (status, channel, answerBy, standing) => {
-    const sent = { status: 'Processing', channel, isHeldByCorrection: false } as const;
+    const sent = { status: 'Processing', channel, channelFault: null, isHeldByCorrection: false } as const;
     expect(standingOf(sent, { ...facts, project: { ...legal, status }, answerBy })).toBe(standing);
   },
 );
 
 test('A request without a channel waits for an operator exactly while it is open', () => {
   for (const status of recordRequestStatuses) {
-    const wait = waitOf(standingOf({ status, channel: null, isHeldByCorrection: false }, facts), legal);
+    const wait = waitOf(
+      standingOf({ status, channel: null, channelFault: null, isHeldByCorrection: false }, facts),
+      legal,
+    );
     expect(wait).toBe(isOpen(status) ? 'operator' : null);
   }
 });
@@ -102,7 +114,24 @@ test.each([
   'In a %s project, a %s request by %s to a facility in doubt is %s and waits for %s [REQUEST-42]',
   (projectStatus, status, channel, standing, wait) => {
     const project = { ...legal, status: projectStatus };
-    const found = standingOf({ status, channel, isHeldByCorrection: true }, { ...facts, project });
+    const found = standingOf(
+      { status, channel, channelFault: null, isHeldByCorrection: true },
+      { ...facts, project },
+    );
     expect([found, waitOf(found, project)]).toEqual([standing, wait]);
+  },
+);
+
+test.each(channelFaults)(
+  'A sent request whose channel is %s waits for an operator, except in the sandbox [REQUEST-52]',
+  channelFault => {
+    const sent = {
+      status: 'Processing',
+      channel: 'ehrnet',
+      channelFault,
+      isHeldByCorrection: false,
+    } as const;
+    expect(standingOf(sent, facts)).toBe('withOperator');
+    expect(standingOf(sent, { ...facts, project: { ...legal, status: 'Sandbox' } })).toBe('withFacility');
   },
 );

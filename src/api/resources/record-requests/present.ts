@@ -19,6 +19,7 @@ type HiddenField =
   | 'siteUid'
   | 'kind'
   | 'channel'
+  | 'channelFault'
   | 'isHeldByCorrection'
   | 'isRush'
   | 'needsCertification'

@@ -48,14 +48,18 @@ export function detailOf({ kind, detail }: Pick<QueueItem, 'kind' | 'detail'>): 
     return suggested === undefined ? detail : `Suggested: ${authorizationStatusLabels[suggested]}`;
   }
   if (kind !== 'recordRequest') return detail;
-  const [records, status] = detail.split(', ', 3);
+  const [records, status, ...marks] = detail.split(', ');
   const knownRecords = recordRequestKinds.find(known => known === records);
   const knownStatus = recordRequestStatuses.find(known => known === status);
   if (knownRecords === undefined || knownStatus === undefined) return detail;
-  return `${requestKindLabels[knownRecords]}, ${recordRequestStatusLabels[knownStatus]}`;
+  const isChannelFaulty = marks.includes('channelFault');
+  return (
+    `${requestKindLabels[knownRecords]}, ${recordRequestStatusLabels[knownStatus]}` +
+    (isChannelFaulty ? ". Its channel can't be asked: open it to see why." : '')
+  );
 }
 
 /** Whether an item is a rush request. */
 export function isRush({ kind, detail }: Pick<QueueItem, 'kind' | 'detail'>): boolean {
-  return kind === 'recordRequest' && detail?.split(', ')[2] === 'rush';
+  return kind === 'recordRequest' && detail?.split(', ').includes('rush') === true;
 }

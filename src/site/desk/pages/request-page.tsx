@@ -8,6 +8,7 @@ import type { QueueItem } from '../../../domain/desk/queue';
 import { packetWays, type PacketWay } from '../../../domain/record-requests/packet';
 import {
   recordRequestStatuses,
+  type ChannelFault,
   type RecordRequestKind,
   type RecordRequestStatus,
 } from '../../../domain/record-requests/record-request';
@@ -36,7 +37,7 @@ import {
 import { renderDeskPage } from '../components/desk-page';
 import type { Viewer } from '../../visit';
 import { Assignment, WorkflowLink } from '../components/assignment';
-import { areaNames, waitNames, wayNames } from '../components/record-words';
+import { areaNames, channelFaultSentences, waitNames, wayNames } from '../components/record-words';
 import { datesOf, PacketComparison, type ShownComparison } from '../components/packet-comparison';
 import { deskPath } from '../paths';
 
@@ -52,6 +53,7 @@ export interface RequestShown {
     readonly kind: RecordRequestKind;
     readonly status: RecordRequestStatus;
     readonly channel: string | null;
+    readonly channelFault: ChannelFault | null;
     readonly isHeldByCorrection: boolean;
     readonly submittedSiteName: string;
     readonly siteUid: string;
@@ -412,6 +414,15 @@ function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, val
         ]
       : []),
     ['Channel', request.channel ?? '–'],
+    ...(request.channelFault === null
+      ? []
+      : [
+          [
+            "Channel can't be asked",
+            `${channelFaultSentences[request.channelFault]} This is checked every hour, and the request ` +
+              'continues once it is fixed. To send it another way, change its status to Submitted.',
+          ] as const,
+        ]),
     [
       'Facility',
       <>
