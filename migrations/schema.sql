@@ -507,15 +507,17 @@ create table desk_bulk_item (
   outcome text not null default 'waiting'::text,
   reason text,
   settled_at timestamp with time zone,
+  tries integer not null default 0,
   constraint desk_bulk_item_bulk_fk FOREIGN KEY (bulk_uid) REFERENCES desk_bulk(uid) ON DELETE CASCADE,
   constraint desk_bulk_item_kind_check CHECK ((kind = ANY (ARRAY['authorization'::text, 'recordRequest'::text, 'search'::text, 'site'::text, 'exchange'::text, 'endpoint'::text, 'chart'::text, 'fee'::text]))),
-  constraint desk_bulk_item_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'gone'::text]))),
+  constraint desk_bulk_item_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'gone'::text, 'failed'::text]))),
   constraint desk_bulk_item_pkey PRIMARY KEY (bulk_uid, place),
   constraint desk_bulk_item_settled_check CHECK (((outcome = 'waiting'::text) = (settled_at IS NULL))),
   constraint desk_bulk_item_subject_key UNIQUE (bulk_uid, kind, subject_uid)
 );
 comment on column desk_bulk_item.name is 'its name in the queue when it was selected; it may not be there anymore';
 comment on column desk_bulk_item.reason is 'why it was refused: the sentence that the operator reads';
+comment on column desk_bulk_item.tries is 'how often it failed because of a fault of ours';
 grant delete, insert, select, update on desk_bulk_item to recordwell_app;
 
 create table desk_operator (
@@ -1407,11 +1409,11 @@ create table record_request (
   needs_certification boolean not null default false,
   is_held_by_correction boolean not null default false,
   assignee_membership_uid uuid,
-  constraint record_request_assignee_fk FOREIGN KEY (assignee_membership_uid) REFERENCES membership(uid),
-  constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   channel_fault text,
-  constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
+  constraint record_request_assignee_fk FOREIGN KEY (assignee_membership_uid) REFERENCES membership(uid),
   constraint record_request_channel_fault_check CHECK ((channel_fault = ANY (ARRAY['removed'::text, 'purposeNotServed'::text, 'authorizationDemanded'::text, 'identityTokenDemanded'::text]))),
+  constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
+  constraint record_request_created_by_user_fk FOREIGN KEY (created_by_user_uid) REFERENCES app_user(uid),
   constraint record_request_dates_of_service_check CHECK ((start_date_of_service <= end_date_of_service)),
   constraint record_request_kind_check CHECK ((kind = ANY (ARRAY['medicalRecord'::text, 'billing'::text, 'imaging'::text]))),
   constraint record_request_likely_duplicate_of_fk FOREIGN KEY (likely_duplicate_of_uid) REFERENCES record_request(uid),
@@ -1451,9 +1453,9 @@ comment on column record_request.due_date is 'the day on which the customer need
 comment on column record_request.needs_certification is 'whether the custodian of records is asked for an affidavit';
 comment on column record_request.is_held_by_correction is 'the records that named its facility were withdrawn, and the customer hasn''t confirmed it since';
 comment on column record_request.assignee_membership_uid is 'who works on it, while this member sees it; not part of the API, so it doesn''t change the version';
+comment on column record_request.channel_fault is 'why its channel can''t be asked; null if it can, and after each move';
 grant delete, insert, select, update on record_request to recordwell_app;
 
-comment on column record_request.channel_fault is 'why its channel can''t be asked; null if it can, and after each move';
 create table record_request_step (
   uid uuid not null,
   record_request_uid uuid not null,

@@ -4,8 +4,8 @@ import type { InputOf, workflows } from '../src/domain/workflows';
 
 const { workBulk } = proxyActivities<Activities['core']>({
   startToCloseTimeout: '2m',
-  // Failures of our service or the database are retried until they are resolved. Finished items stay
-  // finished.
+  // Failures of the database are retried until they are resolved. An item that fails otherwise is given up
+  // after ten tries. Finished items stay finished.
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
   summary: 'Process the next items',
 });
@@ -15,8 +15,11 @@ export async function deskBulk({ bulkUid }: InputOf<typeof workflows.deskBulk>):
   setCurrentDetails('Starting.');
   for (;;) {
     // 200 items take ten steps, so one history holds them all.
-    const { waiting, done, refused, gone } = await workBulk({ bulkUid });
-    const came = `${done} done, ${refused} refused, ${gone} no longer waiting`;
+    // Results from before items were given up have no `failed`.
+    const { waiting, done, refused, gone, failed = 0 } = await workBulk({ bulkUid });
+    const came =
+      `${done} done, ${refused} refused, ${gone} no longer waiting` +
+      (failed === 0 ? '' : `, ${failed} failed`);
     if (waiting === 0) {
       setCurrentDetails(`Done: ${came}.`);
       return;

@@ -40,8 +40,11 @@ export function decides(action: BulkAction): boolean {
 /** The most items of one bulk action (DESK-29). */
 export const bulkItemsMax = 200;
 
-/** The result for one item; `gone` means that it was no longer waiting. */
-export const bulkOutcomes = ['waiting', 'done', 'refused', 'gone'] as const;
+/** How often an item is tried that fails because of a fault of ours (DESK-56). */
+export const bulkTriesMax = 10;
+
+/** The result for one item; `gone` means that it was no longer waiting, and `failed` that it was given up. */
+export const bulkOutcomes = ['waiting', 'done', 'refused', 'failed', 'gone'] as const;
 
 /** The result for one item. */
 export type BulkOutcome = (typeof bulkOutcomes)[number];

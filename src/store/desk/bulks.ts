@@ -45,6 +45,16 @@ export async function settleBulkItem(
   return changed > 0;
 }
 
+/** Counts a failed try of an item that is still waiting. @returns how often it has failed */
+export async function countFailedTry(
+  tx: Transaction,
+  { bulkUid, place }: Pick<DeskBulkItem, 'bulkUid' | 'place'>,
+): Promise<number> {
+  const ofItem = { bulk_uid: bulkUid, place, outcome: 'waiting' } as const;
+  await DeskBulkItemModel.query(tx).where(ofItem).increment('tries', 1);
+  return (await DeskBulkItemModel.query(tx).findOne(ofItem))?.tries ?? 0;
+}
+
 /** Records that a bulk action is finished. */
 export async function endBulk(tx: Transaction, uid: string, at: Date): Promise<void> {
   await DeskBulkModel.query(tx).where({ uid }).whereNull('ended_at').patch({ endedAt: at });

@@ -41,7 +41,9 @@ export interface DeskBulkItem {
   /** Its name in the queue when it was selected. */
   readonly name: string;
   readonly outcome: BulkOutcome;
-  /** Why it was refused, as shown to the operator. */
+  /** How often it failed because of a fault of ours. */
+  readonly tries: number;
+  /** Why it was refused or given up, as shown to the operator. */
   readonly reason: string | null;
   readonly settledAt: Date | null;
 }
@@ -58,6 +60,7 @@ export class DeskBulkItemModel extends rows<DeskBulkItem>() {
     companyUid: fixed('uuid | null'),
     name: fixed('text'),
     outcome: 'text',
+    tries: 'integer',
     reason: 'text | null',
     settledAt: 'timestamptz | null',
   } satisfies Columns<DeskBulkItem>;

@@ -1,10 +1,11 @@
 import type { DeskPrincipal } from '../../access/principal';
 import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
-import { bulkFault, type BulkAction, type BulkOutcome } from '../../domain/desk/bulk';
+import { bulkFault, bulkTriesMax, type BulkAction, type BulkOutcome } from '../../domain/desk/bulk';
 import { notFound, Problem } from '../../domain/problem';
 import { workflows } from '../../domain/workflows';
 import { insertAuditEvent } from '../../store/audit/audit';
 import {
+  countFailedTry,
   endBulk,
   findBulk,
   insertBulk,
@@ -79,6 +80,7 @@ async function storeBulk(
       companyUid: item?.companyUid ?? null,
       name: item?.name ?? 'no longer in the queue',
       outcome: 'waiting',
+      tries: 0,
       reason: null,
       settledAt: null,
     });
@@ -161,12 +163,15 @@ async function doTo(
   }
 }
 
-/** Returns the outcome of a failed item; `undefined` for a fault of ours, which isn't the item's. */
-function refusalOf(
-  error: unknown,
-):
-  | { readonly outcome: 'refused' | 'gone'; readonly reason: string | null; readonly problem: Problem }
-  | undefined {
+/** Why an item ended without its action. */
+interface ItemFailure {
+  readonly outcome: 'refused' | 'gone' | 'failed';
+  readonly reason: string | null;
+  readonly problem: unknown;
+}
+
+/** Returns the outcome of a refused item; `undefined` for a fault of ours. */
+function refusalOf(error: unknown): ItemFailure | undefined {
   if (error instanceof OperatorError)
     return {
       outcome: 'refused',
@@ -178,12 +183,12 @@ function refusalOf(
   return undefined;
 }
 
-/** Records a refused item and its audit row in one transaction. */
+/** Records an item that ended without its action, and its audit row, in one transaction. */
 async function noteRefused(
   { db, clock }: ChangeParts,
   act: Act,
   { bulkUid, place, kind, subjectUid, companyUid }: DeskBulkItem,
-  { outcome, reason, problem }: NonNullable<ReturnType<typeof refusalOf>>,
+  { outcome, reason, problem }: ItemFailure,
 ): Promise<void> {
   const at = clock.now();
   await db.transaction(async tx => {
@@ -192,6 +197,20 @@ async function noteRefused(
     const subject = named && resource(named, { uid: subjectUid, companyUid });
     await insertAuditEvent(tx, auditRow(act, at, subject, resultOfFault(problem)));
   });
+}
+
+const givenUp =
+  `This item failed ${bulkTriesMax} times because of a fault of ours. Nothing was changed. ` +
+  'Open it and try again there, or tell the engineers on call.';
+
+/**
+ * Counts a fault of ours, and gives the item up after so many (DESK-56): without that, one that always fails
+ * would keep the action from ending. If the database fails, nothing is counted.
+ */
+async function noteFault(parts: ChangeParts, act: Act, item: DeskBulkItem, fault: unknown): Promise<void> {
+  const tries = await parts.db.transaction(tx => countFailedTry(tx, item));
+  if (tries < bulkTriesMax) throw fault;
+  await noteRefused(parts, act, item, { outcome: 'failed', reason: givenUp, problem: fault });
 }
 
 /** Applies the action to one item and records that, in one transaction: a repeat finds it settled. */
@@ -210,8 +229,8 @@ async function workItem(parts: ChangeParts, job: BulkJob, item: DeskBulkItem): P
   } catch (error) {
     if (error instanceof ItemSettled) return;
     const refusal = refusalOf(error);
-    if (refusal === undefined) throw error;
-    await noteRefused(parts, act, item, refusal);
+    if (refusal === undefined) await noteFault(parts, act, item, error);
+    else await noteRefused(parts, act, item, refusal);
   }
 }
 
@@ -220,10 +239,16 @@ export type BulkProgress = Readonly<Record<BulkOutcome, number>>;
 
 function progressOf(items: readonly DeskBulkItem[]): BulkProgress {
   const count = (outcome: BulkOutcome): number => items.filter(item => item.outcome === outcome).length;
-  return { waiting: count('waiting'), done: count('done'), refused: count('refused'), gone: count('gone') };
+  return {
+    waiting: count('waiting'),
+    done: count('done'),
+    refused: count('refused'),
+    failed: count('failed'),
+    gone: count('gone'),
+  };
 }
 
-const none: BulkProgress = { waiting: 0, done: 0, refused: 0, gone: 0 };
+const none: BulkProgress = { waiting: 0, done: 0, refused: 0, failed: 0, gone: 0 };
 
 /** Returns when partners' answers are overdue. */
 function termsOf({ exchanges }: Pick<ExchangeParts, 'exchanges'>): ExchangeTerm[] {
@@ -235,8 +260,8 @@ function termsOf({ exchanges }: Pick<ExchangeParts, 'exchanges'>): ExchangeTerm[
 
 /**
  * Applies a bulk action to its next items as the requesting operator, each in its own transaction (DESK-30).
- * A repeat continues where it stopped. An item that hits a fault of ours stays pending, and the following
- * items are still handled.
+ * A repeat continues where it stopped. An item that hits a fault of ours is tried again after those that
+ * failed less often, and is given up after {@link bulkTriesMax} tries.
  * @throws the first such fault, after all items of the step were tried
  */
 export async function workBulk(
@@ -249,7 +274,9 @@ export async function workBulk(
   if (bulk === undefined || operator === undefined) return none;
   const principal = operatorOf({ userUid: operator.uid, userEmail: operator.email });
   const job = { bulk, operator, principal, exchangeTerms: termsOf(parts) };
-  const waiting = (await listBulkItems(db, bulkUid)).filter(({ outcome }) => outcome === 'waiting');
+  const waiting = (await listBulkItems(db, bulkUid))
+    .filter(({ outcome }) => outcome === 'waiting')
+    .toSorted((a, b) => a.tries - b.tries);
   await handleEvery(waiting.slice(0, stepSize), item => workItem(parts, job, item));
   const progress = progressOf(await listBulkItems(db, bulkUid));
   if (progress.waiting === 0) await db.transaction(tx => endBulk(tx, bulkUid, clock.now()));

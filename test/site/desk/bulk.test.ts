@@ -1,4 +1,5 @@
 /** Bulk actions on queue items and their results. The workflow is in `test/flows`. */
+import { Client } from 'pg';
 import { usDate } from '../../../src/domain/clinical/calendar-date';
 import { bulkItemsMax } from '../../../src/domain/desk/bulk';
 import { workBulk, type BulkProgress } from '../../../src/usecases/desk/bulks';
@@ -84,7 +85,7 @@ test('A bulk action has a result and an audit row for each item [DESK-29] [DESK-
   expect(running.html).toContain('data-again="2000"');
   expect(running.html).toMatch(/href="https:\/\/temporal\.example\/work\/desk-bulk%2F[0-9a-f-]{36}"/);
   await world.db('patient').where({ uid: gone }).update({ authorization_status: 'Approved' });
-  expect(await work(asked.location)).toEqual({ waiting: 0, done: 1, refused: 1, gone: 1 });
+  expect(await work(asked.location)).toEqual({ waiting: 0, done: 1, refused: 1, failed: 0, gone: 1 });
   expect(await resultsOn(asked.location)).toEqual(['Done', 'Refused', 'No longer in queue']);
   const { html } = await uma.get(asked.location);
   expect(html).toContain('assigned to Uma.');
@@ -167,11 +168,49 @@ test('Two attempts at the same time act on each item once, and a repeat on none 
     uids.map(uid => `endpoint:${uid}`),
   );
   await Promise.all([work(location), work(location)]);
-  expect(await work(location)).toEqual({ waiting: 0, done: 8, refused: 0, gone: 0 });
+  expect(await work(location)).toEqual({ waiting: 0, done: 8, refused: 0, failed: 0, gone: 0 });
   const bulkUid = location.slice(location.lastIndexOf('/') + 1);
   const rows = await world.audits({ requestId: `desk-bulk/${bulkUid}` });
   expect(rows.map(({ outcome }) => outcome)).toEqual(uids.map(() => 'success'));
   expect(new Set(rows.map(({ resourceUid }) => resourceUid))).toEqual(new Set(uids));
+});
+
+test('Items that always fail keep no others waiting, and are given up after ten tries [DESK-56]', async () => {
+  const broken: string[] = [];
+  for (let made = 0; made < 21; made += 1) broken.push(await failedEndpoint(world, acme, yesterday));
+  const sound = await failedEndpoint(world, acme, yesterday);
+  const owner = new Client({ connectionString: world.database.ownerUrl });
+  await owner.connect();
+  await owner.query(`
+    create function fail_bulk_items() returns trigger language plpgsql as
+      $$ begin raise exception 'a fault of ours'; end $$;
+    create trigger fail_bulk_items before insert or update on desk_task for each row
+      when (new.subject_uid <> '${sound}') execute function fail_bulk_items()`);
+  const { location } = await ask(
+    olga,
+    'take',
+    [...broken, sound].map(uid => `endpoint:${uid}`),
+  );
+  let failures = 0;
+  let soundAfter: number | undefined;
+  for (;;) {
+    const progress = await work(location).catch(() => undefined);
+    if (soundAfter === undefined && (await holderOf(sound)) === 'Olga') soundAfter = failures;
+    if (progress === undefined) failures += 1;
+    else if (progress.waiting === 0) break;
+    expect(failures).toBeLessThan(100);
+  }
+  await owner.query('drop function fail_bulk_items cascade');
+  await owner.end();
+  // Each step stops after ten failures, so the last of 22 items is reached in the third.
+  expect(soundAfter).toBeLessThan(4);
+  const { html } = await olga.get(location);
+  expect(await resultsOn(location)).toEqual([...broken.map(() => 'Failed'), 'Done']);
+  expect(html).toContain('This item failed 10 times');
+  expect(html).toContain('Finished, ');
+  const bulkUid = location.slice(location.lastIndexOf('/') + 1);
+  const rows = await world.audits({ requestId: `desk-bulk/${bulkUid}` });
+  expect(rows.map(({ outcome }) => outcome).toSorted()).toEqual([...broken.map(() => 'failed'), 'success']);
 });
 
 test('A bulk action of an operator who was removed since is refused [DESK-30]', async () => {

@@ -19,5 +19,6 @@ export const outcomeWords: Readonly<
   waiting: { tone: 'neutral', word: 'Pending', why: '' },
   done: { tone: 'passed', word: 'Done', why: '' },
   refused: { tone: 'failed', word: 'Refused', why: '' },
+  failed: { tone: 'failed', word: 'Failed', why: '' },
   gone: { tone: 'warning', word: 'No longer in queue', why: 'It left the queue before this action.' },
 };
