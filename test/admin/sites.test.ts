@@ -19,6 +19,7 @@ import { noContent } from '../../src/domain/clinical/clinical-content';
 import { siteKey } from '../../src/domain/clinical/site';
 import type { Visit } from '../../src/domain/clinical/visit';
 import { storeClinicalContent } from '../../src/store/clinical/clinical';
+import { lockAnySite } from '../../src/store/sites/site-decisions';
 import { resolveSite } from '../../src/store/sites/sites';
 import { countLockWaiters } from '../support/records';
 import { until } from '../support/until';
@@ -451,6 +452,48 @@ describe('A decision on a site', () => {
     await done('merge', b.siteId, c.siteId);
     await done('unmerge', a.siteId);
     expect(await sites()).toEqual([a.siteId, c.siteId, c.siteId, a.siteId]);
+  });
+
+  test('to merge locks the two sites in one order, so that opposite merges cannot deadlock', async () => {
+    const asked = [await ask(acme, pier('Pier North')), await ask(acme, pier('Pier South'))];
+    const [low = '', high = ''] = asked.map(({ siteId }) => siteId).toSorted();
+    const { merging } = await world.db.transaction(async tx => {
+      await lockAnySite(tx, low);
+      const waiting = done('merge', high, low);
+      await until(
+        'the merge to wait',
+        () => countLockWaiters(world.db),
+        count => count === 1,
+      );
+      // What waits for the first one holds nothing that the opposite merge needs next.
+      await world.db.transaction(other =>
+        other.raw('select from site where uid = ? for update nowait', [high]),
+      );
+      return { merging: waiting };
+    });
+    await merging;
+  });
+
+  test('to link, merge, and undo has the workflows of the open requests reviewed', async () => {
+    const [open, other] = [await ask(acme, pier('Pier Open')), await ask(acme, pier('Pier Other'))];
+    const ended = await ask(acme, pier('Pier Open'));
+    await world.db('record_request').where({ uid: ended.id }).update({ status: 'NoRecordFound' });
+    const reviews = async ({ id }: Asked): Promise<number> =>
+      (await world.commands(`record-request/${id}`)).filter(({ signal }) => signal === 'requestChanged')
+        .length;
+    const before = [await reviews(open), await reviews(ended), await reviews(other)];
+    const since = async (): Promise<number[]> => {
+      const now = [await reviews(open), await reviews(ended), await reviews(other)];
+      return now.map((count, index) => count - (before[index] ?? 0));
+    };
+    await done('merge', open.siteId, other.siteId);
+    expect(await since()).toEqual([1, 0, 0]);
+    await done('unmerge', open.siteId);
+    expect(await since()).toEqual([2, 0, 0]);
+    await done('link', open.siteId, await facilityOf(30));
+    expect(await since()).toEqual([3, 0, 0]);
+    await done('unlink', open.siteId);
+    expect(await since()).toEqual([4, 0, 0]);
   });
 
   test("to verify keeps the customer's own site, and can be undone [REQUEST-22]", async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out';
 import { abandonWaitingDeliveries } from '../../src/store/webhooks/open-deliveries';
+import { lockQueues, repairQueues } from '../../src/store/webhooks/queue';
 import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
 import {
@@ -16,7 +17,7 @@ import { createEgress, type Egress } from '../../src/webhooks/egress/egress';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { testEndpointSealer } from '../support/endpoint-sealer';
 import { jane, putPatient } from '../support/patients';
-import { readRows } from '../support/records';
+import { countLockWaiters, readRows } from '../support/records';
 import { until } from '../support/until';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
@@ -262,6 +263,26 @@ describe('Queue of an endpoint', () => {
     expect(await commandsTo(lost)).toEqual(['start', 'admitted']);
     expect(await admitted()).toEqual([places]);
     await expect(attempt(lost)).resolves.toBe('succeeded');
+  });
+
+  test('is repaired under the lock of the endpoint, which is taken before its deliveries [HOOK-31]', async () => {
+    await emit(1);
+    const lost = await uidAt(0);
+    await world.db('outbox_command').update({ sent_at: clock.now() });
+    lateMs = 6 * minuteMs;
+    const { repairing } = await world.db.transaction(async tx => {
+      await lockQueues(tx, [endpointUid]);
+      const waiting = repairQueues(world.db, clock.now());
+      await until(
+        'the repair to wait',
+        () => countLockWaiters(world.db),
+        count => count === 1,
+      );
+      // The end of an attempt holds the endpoint and needs its delivery next.
+      await tx.raw('select from webhook_delivery where uid = ? for update nowait', [lost]);
+      return { repairing: waiting };
+    });
+    expect(await repairing).toBe(1);
   });
 
   test('keeps the place of a workflow whose start still waits to be sent [HOOK-31]', async () => {

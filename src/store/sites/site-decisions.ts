@@ -4,6 +4,7 @@ import type { SiteStanding } from '../../domain/clinical/site';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
 import { VisitModel } from '../models/clinical';
+import { openStatuses, type RecordRequest } from '../../domain/record-requests/record-request';
 import { RecordRequestModel } from '../models/record-request';
 import { SiteModel, type SiteRow } from '../models/site';
 import { named } from '../named';
@@ -30,6 +31,14 @@ export async function findAnySite(executor: Executor, uid: string): Promise<Deci
 /** Like {@link findAnySite}, and locks it: transactions that store something there wait. */
 export async function lockAnySite(tx: Transaction, uid: string): Promise<DecidedSite | undefined> {
   return sites(tx).findById(uid).forUpdate().castTo<DecidedSite | undefined>();
+}
+
+/**
+ * Locks a site that replaces another one so that it isn't replaced itself before the transaction ends.
+ * Transactions that store something there don't wait.
+ */
+export async function holdAnySite(tx: Transaction, uid: string): Promise<DecidedSite | undefined> {
+  return sites(tx).findById(uid).forKeyShare().castTo<DecidedSite | undefined>();
 }
 
 /** The filter of an operator's list of sites. */
@@ -96,26 +105,44 @@ interface Move {
   readonly at: Date;
 }
 
+/** What moved to another site. */
+export interface MovedUse extends SiteUse {
+  /** The open record requests among them. */
+  readonly openRequests: ReadonlyArray<
+    Pick<RecordRequest, 'uid' | 'projectUid' | 'patientUid' | 'kind' | 'status'>
+  >;
+}
+
+const openStatusesSql = openStatuses.map(status => `'${status}'`).join(', ');
+const movedSql = `select (select count(*) from visits) as visits,
+    (select count(*) from requests) as "recordRequests",
+    (select coalesce(jsonb_agg(jsonb_build_object('uid', q.uid, 'projectUid', q.project_uid,
+      'patientUid', q.patient_uid, 'kind', q.kind, 'status', q.status) order by q.uid), '[]')
+      from requests q where q.status in (${openStatusesSql})) as "openRequests"`;
+const requestColumns = (row: string): string =>
+  ['uid', 'project_uid', 'patient_uid', 'kind', 'status'].map(name => `${row}.${name}`).join(', ');
+const nothingMoved: MovedUse = { visits: 0, recordRequests: 0, openRequests: [] };
+
 // A record request that shows another site gets a new version.
-const moveAll = named<SiteUse, Move>(`
+const moveAll = named<MovedUse, Move>(`
   with visits as (
     update visit set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid
     where company_uid = :companyUid and site_uid = :fromUid returning 1
   ), requests as (
-    update record_request set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid,
+    update record_request r set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid,
       version = version + 1, updated_at = greatest(updated_at, :at)
-    where company_uid = :companyUid and site_uid = :fromUid returning 1
+    where company_uid = :companyUid and site_uid = :fromUid returning ${requestColumns('r')}
   )
-  select (select count(*) from visits) as visits, (select count(*) from requests) as "recordRequests"`);
+  ${movedSql}`);
 
 /** Moves everything at a site to another site of its tenant, keeping the originally named site. */
-export async function moveToSite(tx: Transaction, move: Move): Promise<SiteUse> {
+export async function moveToSite(tx: Transaction, move: Move): Promise<MovedUse> {
   const [moved] = await moveAll.run(tx, move);
-  return moved ?? { visits: 0, recordRequests: 0 };
+  return moved ?? nothingMoved;
 }
 
 // What was named by a site that this one replaces comes back too.
-const bringBack = named<SiteUse, Omit<Move, 'fromUid'>>(`
+const bringBack = named<MovedUse, Omit<Move, 'fromUid'>>(`
   with recursive ours as (
     select :toUid::uuid as uid
     union
@@ -127,12 +154,13 @@ const bringBack = named<SiteUse, Omit<Move, 'fromUid'>>(`
     update record_request r set site_uid = :toUid::uuid, named_site_uid = nullif(r.named_site_uid,
       :toUid::uuid),
       version = r.version + 1, updated_at = greatest(r.updated_at, :at)
-    from ours o where r.company_uid = :companyUid and r.named_site_uid = o.uid returning 1
+    from ours o where r.company_uid = :companyUid and r.named_site_uid = o.uid
+    returning ${requestColumns('r')}
   )
-  select (select count(*) from visits) as visits, (select count(*) from requests) as "recordRequests"`);
+  ${movedSql}`);
 
 /** Moves everything that was named by a site back to it, whenever it arrived. */
-export async function bringBackToSite(tx: Transaction, move: Omit<Move, 'fromUid'>): Promise<SiteUse> {
+export async function bringBackToSite(tx: Transaction, move: Omit<Move, 'fromUid'>): Promise<MovedUse> {
   const [moved] = await bringBack.run(tx, move);
-  return moved ?? { visits: 0, recordRequests: 0 };
+  return moved ?? nothingMoved;
 }

@@ -221,20 +221,20 @@ const waitingEndpoints = named<{ uid: string }, { endpointUid: string | null }>(
   order by e.uid
 `);
 
+async function queueAndAdmit(tx: Transaction, endpointUids: readonly string[], at: Date): Promise<void> {
+  await queueMissed.run(tx, { endpointUids });
+  await admitDeliveries(tx, endpointUids, at);
+}
+
 /**
- * Queues what no other delivery holds back, and admits as many deliveries as there are places: of one
- * endpoint, after it was enabled, or of all.
+ * Queues what no other delivery holds back, and admits as many deliveries as there are places, after an
+ * endpoint was enabled.
  */
-export async function resumeQueues(
-  tx: Transaction,
-  at: Date,
-  endpointUid: string | null = null,
-): Promise<void> {
+export async function resumeQueues(tx: Transaction, at: Date, endpointUid: string): Promise<void> {
   const endpointUids = (await waitingEndpoints.run(tx, { endpointUid })).map(({ uid }) => uid);
   if (endpointUids.length === 0) return;
   await lockQueues(tx, endpointUids);
-  await queueMissed.run(tx, { endpointUids });
-  await admitDeliveries(tx, endpointUids, at);
+  await queueAndAdmit(tx, endpointUids, at);
 }
 
 /**
@@ -242,12 +242,23 @@ export async function resumeQueues(
  */
 const placeLifeMs = 5 * 60_000;
 
+interface LostParams {
+  readonly endpointUids: readonly string[];
+  readonly before: Date;
+  readonly at: Date;
+}
+
+const endpointsToRepair = named<{ uid: string }, { before: Date }>(`
+  select distinct endpoint_uid as uid from webhook_delivery where admitted_at < :before
+`);
+
 // A workflow whose start still waits in the outbox isn't lost.
-const freeLost = named<QueuedDelivery & { readonly isPending: boolean }, { before: Date; at: Date }>(`
+const freeLost = named<QueuedDelivery & { readonly isPending: boolean }, LostParams>(`
   with freed as (
     update webhook_delivery d set admitted_at = null, updated_at = :at
     from webhook_endpoint e
-    where d.admitted_at < :before and e.uid = d.endpoint_uid and not exists (
+    where d.admitted_at < :before and d.endpoint_uid = any(:endpointUids::uuid[])
+      and e.uid = d.endpoint_uid and not exists (
       select from outbox_command m
       where m.workflow_id = 'webhook-delivery/' || d.uid and m.sent_at is null)
     returning d.uid, d.status, d.event_uid, d.event_type, d.company_uid, e.environment
@@ -263,14 +274,28 @@ const freeLost = named<QueuedDelivery & { readonly isPending: boolean }, { befor
  */
 export async function repairQueues(executor: Executor, at: Date): Promise<number> {
   return executor.transaction(async tx => {
-    const lost = await freeLost.run(tx, { at, before: new Date(at.getTime() - placeLifeMs) });
+    const before = new Date(at.getTime() - placeLifeMs);
+    const endpointUids = [
+      ...(await endpointsToRepair.run(tx, { before })),
+      ...(await waitingEndpoints.run(tx, { endpointUid: null })),
+    ].map(({ uid }) => uid);
+    // All at once and before the deliveries, in the order in which attempts lock them.
+    await lockQueues(tx, endpointUids);
+    const lost = await freeLost.run(tx, { at, before, endpointUids });
     const pending = lost.filter(({ isPending }) => isPending);
     await appendCommands(
       tx,
       pending.map(delivery => signalToDelivery('admitted', delivery)),
       at,
     );
-    await resumeQueues(tx, at);
+    // Another endpoint whose deliveries began to wait meanwhile isn't locked: the next repair finds it.
+    const locked = new Set(endpointUids);
+    const waiting = (await waitingEndpoints.run(tx, { endpointUid: null })).map(({ uid }) => uid);
+    await queueAndAdmit(
+      tx,
+      waiting.filter(uid => locked.has(uid)),
+      at,
+    );
     return lost.length;
   });
 }

@@ -15,18 +15,22 @@ import {
   bringBackToSite,
   countSiteUse,
   findAnySite,
+  holdAnySite,
   listSites,
   listSitesStandingFor,
   lockAnySite,
   moveToSite,
   updateStanding,
   type DecidedSite,
+  type MovedUse,
   type SiteUse,
 } from '../../store/sites/site-decisions';
 import { holdSiteOf } from '../../store/sites/sites';
+import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, type OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
 import { auditedCompany } from '../operators';
+import { signalRecordRequests } from '../record-requests/moves';
 
 function existing(site: DecidedSite | undefined): DecidedSite {
   if (site === undefined)
@@ -142,6 +146,13 @@ export interface SiteDecision extends SiteUse {
   readonly nowUid: string;
 }
 
+/** Signals the open requests that moved: a channel may reach the other site, or not reach it anymore. */
+async function signalMoved(change: OperatorChange, { openRequests }: MovedUse): Promise<void> {
+  const byProject = Map.groupBy(openRequests, ({ projectUid }) => projectUid);
+  for (const [projectUid, requests] of byProject)
+    await signalRecordRequests(change, await getProjectByUid(change.tx, projectUid), requests);
+}
+
 async function standFor(
   change: OperatorChange,
   site: DecidedSite,
@@ -152,11 +163,13 @@ async function standFor(
   const { uid: fromUid, companyUid } = site;
   await updateStanding(change.tx, fromUid, standing, toUid);
   const moved = await moveToSite(change.tx, { companyUid, fromUid, toUid, at: change.now });
+  await signalMoved(change, moved);
   await change.audit(resource('site', site), standing === 'linked' ? 'site.link' : 'site.merge', {
     standing: { from: site.standing, to: standing },
     to: auditedUid(toUid),
   });
-  return { ...moved, site, nowUid: toUid };
+  const { visits, recordRequests } = moved;
+  return { visits, recordRequests, site, nowUid: toUid };
 }
 
 /** @throws OperatorError if the directory has no such facility, or it must not be used */
@@ -193,6 +206,25 @@ export async function linkSite(
 }
 
 /**
+ * Locks a site that is to be merged, and holds the one that it is merged into. They are locked in the order
+ * of their uids, so that two opposite merges wait for each other in turn. A site that is already decided is
+ * refused before that: linking holds a site of the directory after the linked one, whatever their uids.
+ */
+async function lockToMerge(
+  { tx }: OperatorChange,
+  fromUid: string,
+  intoUid: string,
+): Promise<{ readonly site: DecidedSite; readonly into: DecidedSite }> {
+  assertUnverified(existing(await findAnySite(tx, fromUid)));
+  if (fromUid > intoUid) {
+    const into = existing(await holdAnySite(tx, intoUid));
+    return { into, site: existing(await lockAnySite(tx, fromUid)) };
+  }
+  const site = existing(await lockAnySite(tx, fromUid));
+  return { site, into: existing(await holdAnySite(tx, intoUid)) };
+}
+
+/**
  * Merges two sites of one customer and environment: everything of the first one now belongs to the other.
  * @throws OperatorError for an unknown site, one that is already decided, sites of different customers or
  * environments, and a target that is replaced by a third site
@@ -202,9 +234,8 @@ export async function mergeSites(
   typed: string,
   intoTyped: string,
 ): Promise<SiteDecision> {
-  const site = await lock(change, typed);
+  const { site, into } = await lockToMerge(change, uidOf(typed), uidOf(intoTyped));
   assertUnverified(site);
-  const into = await lock(change, intoTyped);
   if (into.companyUid !== site.companyUid || into.environment !== site.environment)
     throw new OperatorError(
       "The two sites belong to different customers or environments, so you can't merge them.",
@@ -233,11 +264,13 @@ export async function undoStandingFor(
   const { uid: toUid, companyUid } = site;
   await updateStanding(change.tx, toUid, 'unverified', null);
   const moved = await bringBackToSite(change.tx, { companyUid, toUid, at: change.now });
+  await signalMoved(change, moved);
   await change.audit(resource('site', site), standing === 'linked' ? 'site.unlink' : 'site.unmerge', {
     standing: { from: standing, to: 'unverified' },
     to: site.standsForUid === null ? null : auditedUid(site.standsForUid),
   });
-  return { ...moved, site, nowUid: toUid };
+  const { visits, recordRequests } = moved;
+  return { visits, recordRequests, site, nowUid: toUid };
 }
 
 async function judge(
