@@ -41,18 +41,46 @@ const titles: ReadonlyArray<readonly [SupportingKind | null, RegExp]> = [
   ],
 ];
 
+const qualities = String.raw`(?:(?:and|or|valid|current|existing|signed|notarized|executed|certified|original|durable|general|limited|special|medical|financial|health ?care|statutory|legal|written|properly|duly|copy of|copies of|copia de|vigente|notariada?) )*`;
+const article = String.raw`(?<!\b(?:is|as|es|giving someone) )\b(?:an?|any|your|my|his|her|their|such|another|un|una|cualquier|su|sus)`;
+const verb = String.raw`\b(?:attach|enclos|provid|submit|includ|send|bring|upload|present|show|requir|need|adjunt|incluy|envi|entreg)\w{0,4}`;
+const preposition = String.raw`\b(?:under|without|of|by|with|in|on|if|whether|to|from|bajo|sin|con|del?)`;
+// What comes before a document that a sentence mentions, and never before a title of its own.
+const mention = new RegExp(
+  String.raw`(?:${article}|${verb}(?: (?:the|an?|your|el|la|una?))?|${preposition} (?:the|el|la)) ${qualities}$`,
+);
+/** How many characters before a title are looked at. */
+const mentionWithin = 80;
+/** How often a page may mention a document before its title. */
+const mentionsMax = 20;
+
+/** Returns where a title is, unless a sentence only mentions such a document there. */
+function titleAt(top: string, title: RegExp, isMentionable: boolean): number | undefined {
+  const every = new RegExp(title, 'g');
+  for (let tries = 0; tries < mentionsMax; tries += 1) {
+    const match = every.exec(top);
+    if (match === null) return undefined;
+    const before = top.slice(Math.max(0, match.index - mentionWithin), match.index);
+    if (!isMentionable || !mention.test(before)) return match.index;
+  }
+  return undefined;
+}
+
 // A court file's heading is on petitions and orders alike, so it only counts without a title.
 const caption = /\b(?:(?:guardianship|conservatorship) of|tutela del?)\b/;
 
 /** How far from the start a title may be, in characters: a court's heading comes before it. */
 const titleWithin = 1_200;
 
-/** Returns the kind of a document's text, by its first title; `null` if none of the kinds is recognized. */
+/**
+ * Returns the kind of a document's text, by its first title; `null` if none of the kinds is recognized. A
+ * sentence that only mentions such a document, as in "attach a power of attorney", isn't a title (CHECK-23).
+ */
 export function classify(text: string): SupportingKind | null {
   const top = plainWords(text.slice(0, 2 * titleWithin)).slice(0, titleWithin);
   const found = titles.flatMap(([kind, title]) => {
-    const match = title.exec(top);
-    return match === null ? [] : [{ kind, at: match.index }];
+    const at = titleAt(top, title, kind !== null);
+    return at === undefined ? [] : [{ kind, at }];
   });
   const [first] = found.toSorted((a, b) => a.at - b.at);
   return first === undefined && caption.test(top) ? 'guardianship' : (first?.kind ?? null);
