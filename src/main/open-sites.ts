@@ -69,6 +69,7 @@ function deskOnly(config: Config) {
   return {
     addresses: config.DESK_ADDRESSES,
     workflowUrl: workflowUrls(config),
+    timeZone: config.DESK_TIME_ZONE,
     exchangeTerms: (config.SEARCH_PARTNERS?.rosters ?? []).map(({ name, answerWithinHours }) => ({
       partner: name,
       answerWithinHours,

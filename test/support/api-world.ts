@@ -146,6 +146,8 @@ export interface WorldOptions {
     Partial<Pick<SingleSignOnSettings, 'isTrusted'>>;
   /** The addresses that may reach the desk; by default this machine. */
   readonly deskAddresses?: readonly string[];
+  /** The operators' time zone; by default UTC. */
+  readonly deskTimeZone?: string;
   /**
    * Whether links to the desk and the console use this world's own address, so that a browser can follow
    * them.
@@ -267,6 +269,7 @@ export async function startApiWorld(options: WorldOptions = {}): Promise<ApiWorl
       workflowUrl: (place, workflowId) =>
         `https://temporal.example/${place}/${encodeURIComponent(workflowId)}`,
       addresses: options.deskAddresses ?? ['127.0.0.0/8', '::1'],
+      timeZone: options.deskTimeZone ?? 'UTC',
       exchangeTerms: [{ partner: 'claimsnet', answerWithinHours: 168 }],
       limits: { anonymousPerMinute, personPerMinute: 100_000 },
     },

@@ -29,6 +29,11 @@ export function latestDayOnEarth(at: Date): CalendarDate {
   return dayInUtc(new Date(at.getTime() + 14 * 60 * 60 * 1000));
 }
 
+/** Returns the earliest local date anywhere on earth at an instant: clocks are up to 12 hours behind UTC. */
+export function earliestDayOnEarth(at: Date): CalendarDate {
+  return dayInUtc(new Date(at.getTime() - 12 * 60 * 60 * 1000));
+}
+
 const daysPerEra = 146_097; // 400 years
 
 /** Returns the days from 1970-01-01 to `date`, negative before it. Expects a valid date. */

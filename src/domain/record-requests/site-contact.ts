@@ -1,6 +1,7 @@
 import {
   addDays,
   dayInUtc,
+  earliestDayOnEarth,
   isRealDate,
   latestDayOnEarth,
   type CalendarDate,
@@ -33,7 +34,7 @@ export function contactFault(
   if (followUpDate === null || followUpDate === setBefore) return undefined;
   if (
     !isRealDate(followUpDate) ||
-    followUpDate < dayInUtc(at) ||
+    followUpDate < earliestDayOnEarth(at) ||
     followUpDate > addDays(today, followUpDaysMax)
   )
     return `The follow-up date must be today or later, at most ${followUpDaysMax} days ahead.`;

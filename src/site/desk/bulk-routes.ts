@@ -45,7 +45,7 @@ async function start(visit: DeskVisit): Promise<Reply> {
   const { action, item: items, until, once } = formOf(bulkForm, form);
   if (decides(action) && !isFresh) return signInAgainAt(deskPath(), deskPath());
   const wish = { action, items, until: action === 'snooze' ? until : null, formKey: once };
-  const uid = await visit.change(change => startBulk(change, parts.exchangeTerms, wish));
+  const uid = await visit.change(change => startBulk(change, parts, wish));
   return redirect(deskPath('bulk', uid));
 }
 

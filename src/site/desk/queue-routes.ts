@@ -66,7 +66,7 @@ async function countForPage(visit: DeskVisit): Promise<Reply> {
   const filters = filtersIn(visit);
   const looker = { tx: parts.db, now: parts.clock.now(), principal };
   const query = { ...queryOf(filters), companyId: companyOf(filters) };
-  return { kind: 'data', value: countTexts(await countWaiting(looker, parts.exchangeTerms, query)) };
+  return { kind: 'data', value: countTexts(await countWaiting(looker, parts, query)) };
 }
 
 async function queuePage(visit: DeskVisit, companyId: string | undefined, refusal?: Refusal): Promise<Reply> {
@@ -81,9 +81,7 @@ async function queuePage(visit: DeskVisit, companyId: string | undefined, refusa
     showsMany: filters.many !== '',
     after: kind === undefined || after === undefined ? undefined : { since: after.at, uid: after.uid },
   };
-  const { items, counts, isMore, today } = await visit.change(change =>
-    showQueue(change, parts.exchangeTerms, query),
-  );
+  const { items, counts, isMore, today } = await visit.change(change => showQueue(change, parts, query));
   const last = items.at(-1);
   const moreAfter =
     kind !== undefined && isMore && last !== undefined ? positionOf(last.since, last.uid) : undefined;
@@ -154,10 +152,8 @@ export const queueRoutes: readonly DeskRoute[] = [
   queueAct('release', 'queue.release', (change, { exchangeTerms }, ref) =>
     releaseItem(change, exchangeTerms, ref),
   ),
-  queueAct('snooze', 'queue.snooze', (change, { exchangeTerms }, ref, form) =>
-    snoozeItem(change, exchangeTerms, ref, formOf(snoozeForm, form).until),
+  queueAct('snooze', 'queue.snooze', (change, parts, ref, form) =>
+    snoozeItem(change, parts, ref, formOf(snoozeForm, form).until),
   ),
-  queueAct('wake', 'queue.wake', (change, { exchangeTerms }, ref) =>
-    snoozeItem(change, exchangeTerms, ref, null),
-  ),
+  queueAct('wake', 'queue.wake', (change, parts, ref) => snoozeItem(change, parts, ref, null)),
 ];

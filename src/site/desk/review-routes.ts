@@ -31,7 +31,7 @@ async function reviewPage(visit: DeskVisit, refusal?: Refusal): Promise<Reply> {
   const uid = uidIn(visit);
   const { uid: sessionUid } = visit.open.session;
   const { project, patient, analysis, statedDeath, item, nextUid, question } = await visit.change(
-    change => showReview(change, uid, sessionUid),
+    change => showReview(change, visit.parts.timeZone, uid, sessionUid),
     'patient.read',
   );
   const documents = await openDocuments(parts, patient, sessionUid);
@@ -139,7 +139,9 @@ async function decideOn(visit: DeskVisit): Promise<Reply> {
     override: override === undefined ? undefined : { reason: override, confirmed: confirms ?? '' },
   };
   try {
-    const next = await visit.change(change => decideReview(change, uid, sessionUid, decision));
+    const next = await visit.change(change =>
+      decideReview(change, visit.parts.timeZone, uid, sessionUid, decision),
+    );
     return redirectDone(next === undefined ? deskPath() : deskPath('authorizations', next), 'decided');
   } catch (thrown) {
     // The page then asks for the reason.

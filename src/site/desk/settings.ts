@@ -1,5 +1,6 @@
 /** The settings of the desk. */
 import { z } from 'zod';
+import { defaultTimeZone, isTimeZone } from '../../domain/time-zones';
 import { list, positive } from '../../platform/setting-kinds';
 
 /** The desk's environment variables. */
@@ -16,6 +17,14 @@ export const deskSettings = {
     .describe(
       'The URL of the Temporal UI for operators. Pages of the desk link to workflows there; absent means ' +
         'no links.',
+    ),
+  DESK_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be the name of a time zone, such as America/Chicago')
+    .default(defaultTimeZone)
+    .describe(
+      "The operators' time zone, by its tz database name. Items are overdue, and snoozed until a date, by " +
+        'its days. Dates of one record request follow the time zone of its company.',
     ),
   DESK_IDLE_MINUTES: positive(240)
     .default(20)

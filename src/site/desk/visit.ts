@@ -1,7 +1,7 @@
 /** The requests to the pages of the desk, and how operators are admitted. */
 import type { DeskPrincipal } from '../../access/principal';
-import type { ExchangeTerm } from '../../store/desk/queue';
 import { operatorOf } from '../../usecases/desk/operators';
+import type { QueueSettings } from '../../usecases/desk/queue';
 import type { DrawingParts } from '../../usecases/page-pictures';
 import type { Entrance } from '../route';
 import { visitAs, type SiteParts, type Visit } from '../visit';
@@ -11,13 +11,11 @@ import { deskPath } from './paths';
 export type WorkflowPlace = 'work' | 'deliveries';
 
 /** What the desk is built from. */
-export interface DeskParts extends SiteParts, DrawingParts {
+export interface DeskParts extends SiteParts, DrawingParts, QueueSettings {
   /** The addresses and ranges that can reach the desk; none turns it off (DESK-3). */
   readonly addresses: readonly string[];
   /** Returns a workflow's URL in the Temporal UI; `undefined` if the UI's URL isn't set. */
   readonly workflowUrl: (place: WorkflowPlace, workflowId: string) => string | undefined;
-  /** When the answer of each roster partner is overdue. */
-  readonly exchangeTerms: readonly ExchangeTerm[];
 }
 
 /** A request from an operator. */

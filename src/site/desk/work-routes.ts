@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { formLanguages } from '../../domain/authorizations/authorization-form';
 import { needsDocument } from '../../domain/authorizations/authorization-status';
 import { addressLines } from '../../domain/clinical/site';
-import { dayInUtc, isRealDate } from '../../domain/clinical/calendar-date';
+import { isRealDate } from '../../domain/clinical/calendar-date';
 import { packetWays } from '../../domain/record-requests/packet';
 import { recordRequestStatuses } from '../../domain/record-requests/record-request';
 import { searchKinds } from '../../domain/searches/search';
+import { clockIn } from '../../domain/time-zones';
 import { workflows } from '../../domain/workflows';
 import type { DeskChange } from '../../usecases/change';
 import { enableAtDesk, showEndpoint } from '../../usecases/desk/endpoints';
@@ -138,7 +139,7 @@ async function showRequestPage(visit: DeskVisit): Promise<Reply> {
         isHandedOut: !['combined', 'arrivals', 'held'].includes(file.area),
       })),
       workflowUrl: parts.workflowUrl('work', workflowId),
-      today: dayInUtc(parts.clock.now()),
+      today: clockIn(project.timeZone, parts.clock.now()).day,
       message: messageFor(visit, doneTexts),
     }),
   );

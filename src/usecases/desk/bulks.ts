@@ -1,7 +1,8 @@
 import type { DeskPrincipal } from '../../access/principal';
-import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { bulkFault, bulkTriesMax, type BulkAction, type BulkOutcome } from '../../domain/desk/bulk';
 import { notFound, Problem } from '../../domain/problem';
+import { clockIn } from '../../domain/time-zones';
 import { workflows } from '../../domain/workflows';
 import { insertAuditEvent } from '../../store/audit/audit';
 import {
@@ -31,7 +32,15 @@ import type { ExchangeParts } from '../rosters/exchanges';
 import { enableAtDesk } from './endpoints';
 import { operatorOf } from './operators';
 import { rearmAllAtDesk } from './patients';
-import { auditedKinds, findItem, releaseItem, snoozeItem, takeItem, type QueueRef } from './queue';
+import {
+  auditedKinds,
+  findItem,
+  releaseItem,
+  setSnooze,
+  takeItem,
+  type QueueRef,
+  type QueueSettings,
+} from './queue';
 import { askForPacketAtDesk } from './requests';
 import { makeOnceAtDesk } from './sent-forms';
 import { decideSite } from './sites';
@@ -54,18 +63,19 @@ export interface BulkInput {
  */
 export async function startBulk(
   change: DeskChange,
-  exchangeTerms: readonly ExchangeTerm[],
+  settings: QueueSettings,
   { formKey, ...input }: BulkInput & { readonly formKey: string },
 ): Promise<string> {
-  return makeOnceAtDesk(change, formKey, () => storeBulk(change, exchangeTerms, input));
+  return makeOnceAtDesk(change, formKey, () => storeBulk(change, settings, input));
 }
 
 async function storeBulk(
   change: DeskChange,
-  exchangeTerms: readonly ExchangeTerm[],
+  { exchangeTerms, timeZone }: QueueSettings,
   { action, items, until }: BulkInput,
 ): Promise<string> {
-  const fault = bulkFault({ action, kinds: items.map(({ kind }) => kind), until }, dayInUtc(change.now));
+  const today = clockIn(timeZone, change.now).day;
+  const fault = bulkFault({ action, kinds: items.map(({ kind }) => kind), until }, today);
   if (fault !== undefined) throw new OperatorError(fault);
   const { operatorUid } = change.principal;
   const uid = change.newUid();
@@ -151,7 +161,7 @@ async function doTo(
     case 'release':
       return releaseItem(change, exchangeTerms, { kind, uid });
     case 'snooze':
-      return snoozeItem(change, exchangeTerms, { kind, uid }, bulk.until);
+      return setSnooze(change, exchangeTerms, { kind, uid }, bulk.until);
     case 'preparePacket':
       return askForPacketAtDesk(change, uid);
     case 'rearm':

@@ -1,12 +1,13 @@
 /** The fees of a record request, as operators enter and resolve them at the desk (DESK-52). */
 import { uidOf } from '../../domain/changes';
-import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
 import type { Project } from '../../domain/projects/project';
 import type { Fee, FeeEntry, FeeWork } from '../../domain/record-requests/fees';
 import { visibleFileName } from '../../domain/record-requests/file-name';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
+import { clockIn } from '../../domain/time-zones';
 import type { ObjectStore } from '../../files/object-store';
 import { listFees } from '../../store/record-requests/fees';
 import { findRecordRequestByUid } from '../../store/record-requests/record-requests';
@@ -52,7 +53,7 @@ export async function showFees(change: DeskChange, uid: string): Promise<ShownFe
     fees: await listFees(change.tx, uid),
     limitCents: (await getCompanyByUid(change.tx, request.companyUid)).feeLimitCents,
     item: await findItem(change, { kind: 'fee', uid }),
-    today: dayInUtc(change.now),
+    today: clockIn(project.timeZone, change.now).day,
   };
 }
 
@@ -82,8 +83,8 @@ export async function resolveFeeAtDesk(
   seen: SeenFee,
   work: FeeWork,
 ): Promise<void> {
-  await getRequest(change, uid);
-  if (work.kind === 'pay' && work.paidOn > dayInUtc(change.now))
+  const { project } = await getRequest(change, uid);
+  if (work.kind === 'pay' && work.paidOn > clockIn(project.timeZone, change.now).day)
     throw new OperatorError("The day of the payment can't be in the future.");
   await workOn(change, { kind: 'fee', uid }, () => resolveFee(change, { recordRequestUid: uid }, seen, work));
 }

@@ -9,6 +9,7 @@ import {
   type QueueItem,
   type QueueKind,
 } from '../../domain/desk/queue';
+import { clockIn } from '../../domain/time-zones';
 import { notFound } from '../../domain/problem';
 import type { Environment } from '../../domain/projects/project';
 import type { Executor } from '../../store/database';
@@ -56,9 +57,17 @@ export interface ShownQueue {
   readonly today: CalendarDate;
 }
 
+/** The settings of the queue. */
+export interface QueueSettings {
+  /** When the answer of each roster partner is overdue. */
+  readonly exchangeTerms: readonly ExchangeTerm[];
+  /** The operators' time zone: an item is overdue, and snoozed until a day, by its days (DESK-57). */
+  readonly timeZone: string;
+}
+
 /** Returns the time and the settings for a queue query. */
-function givenOf({ now }: { readonly now: Date }, exchangeTerms: readonly ExchangeTerm[]) {
-  return { now, today: dayInUtc(now), exchangeTerms };
+function givenOf({ now }: { readonly now: Date }, { exchangeTerms, timeZone }: QueueSettings) {
+  return { now, today: clockIn(timeZone, now).day, exchangeTerms };
 }
 
 function filterOf(
@@ -107,15 +116,11 @@ async function countKinds(
  */
 export async function countWaiting(
   looker: { readonly tx: Executor; readonly now: Date; readonly principal: DeskPrincipal },
-  exchangeTerms: readonly ExchangeTerm[],
+  settings: QueueSettings,
   query: Omit<QueueQuery, 'kind' | 'after' | 'showsMany'>,
 ): Promise<QueueCounts> {
   const company = await auditedCompany(looker.tx, query.companyId);
-  return countKinds(
-    looker.tx,
-    filterOf(query, company?.uid, looker.principal),
-    givenOf(looker, exchangeTerms),
-  );
+  return countKinds(looker.tx, filterOf(query, company?.uid, looker.principal), givenOf(looker, settings));
 }
 
 /**
@@ -125,11 +130,11 @@ export async function countWaiting(
  */
 export async function showQueue(
   change: DeskChange,
-  exchangeTerms: readonly ExchangeTerm[],
+  settings: QueueSettings,
   query: QueueQuery,
 ): Promise<ShownQueue> {
   const company = await auditedCompany(change.tx, query.companyId);
-  const given = givenOf(change, exchangeTerms);
+  const given = givenOf(change, settings);
   const filter = filterOf(query, company?.uid, change.principal);
   const items: QueueItem[] = [];
   const counts = noCounts();
@@ -233,17 +238,31 @@ export async function releaseItem(
 /**
  * Snoozes an item until a day, or brings it back (DESK-12).
  * @param until `null` brings it back
- * @throws OperatorError for an invalid day, and if it is assigned to another operator; Problem 404 for an
- * item that is no longer waiting
+ * @throws OperatorError for an invalid day, and as {@link setSnooze}; Problem 404 for an item that is no
+ * longer waiting
  */
 export async function snoozeItem(
+  change: DeskChange,
+  { exchangeTerms, timeZone }: QueueSettings,
+  ref: QueueRef,
+  until: CalendarDate | null,
+): Promise<void> {
+  const fault = until === null ? undefined : snoozeFault(until, clockIn(timeZone, change.now).day);
+  if (fault !== undefined) throw new OperatorError(fault);
+  await setSnooze(change, exchangeTerms, ref, until);
+}
+
+/**
+ * Snoozes an item until a day that was valid when an operator chose it, or brings it back.
+ * @throws OperatorError if it is assigned to another operator; Problem 404 for an item that is no longer
+ * waiting
+ */
+export async function setSnooze(
   change: DeskChange,
   exchangeTerms: readonly ExchangeTerm[],
   ref: QueueRef,
   until: CalendarDate | null,
 ): Promise<void> {
-  const fault = until === null ? undefined : snoozeFault(until, dayInUtc(change.now));
-  if (fault !== undefined) throw new OperatorError(fault);
   const item = await itemOf(change, ref, exchangeTerms);
   if (!(await snoozeTask(change.tx, { ...taskOf(change, ref), since: item.since, until })))
     throw await heldError(change, ref, exchangeTerms);

@@ -1,10 +1,10 @@
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Project } from '../../domain/projects/project';
 import type { QueueItem } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
 import type { PacketWay } from '../../domain/record-requests/packet';
 import { comparePacket, type Comparison } from '../../domain/record-requests/packet-comparison';
 import type { RecordRequest, RecordRequestStatus } from '../../domain/record-requests/record-request';
+import { clockIn } from '../../domain/time-zones';
 import type { ObjectStore } from '../../files/object-store';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import { findPatientByUid } from '../../store/patients/patients';
@@ -71,7 +71,7 @@ async function compareEnclosed(
     facilityNames: [request.submittedSiteName, ...(site === undefined ? [] : [site.name])],
     companyName: await getCompanyName(tx, request.companyUid),
   };
-  return comparePacket(analysis.extraction.data, compared, dayInUtc(now));
+  return comparePacket(analysis.extraction.data, compared, clockIn(project.timeZone, now).day);
 }
 
 /**

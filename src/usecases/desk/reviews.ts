@@ -2,12 +2,13 @@ import type { AuthCheck } from '../../domain/auth-checks/auth-check';
 import { statedDeath } from '../../domain/auth-checks/judge-supporting';
 import type { ApprovalQuestion } from '../../domain/authorizations/approval';
 import { etagOf } from '../../domain/changes';
-import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import type { QueueItem } from '../../domain/desk/queue';
 import type { Patient } from '../../domain/patients/patient';
 import { notFound } from '../../domain/problem';
 import type { Project } from '../../domain/projects/project';
 import { papersOf } from '../../domain/supporting-documents/supporting-document';
+import { clockIn } from '../../domain/time-zones';
 import { workflows } from '../../domain/workflows';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import { listShownPages } from '../../store/desk/shown-pages';
@@ -59,7 +60,11 @@ function sightOfSession({ tx }: DeskChange, sessionUid: string): SightOf {
  * Returns the longest-waiting authorization that isn't assigned to another operator, except the current one
  * (DESK-20).
  */
-export async function nextReview(change: DeskChange, besideUid: string): Promise<string | undefined> {
+export async function nextReview(
+  change: DeskChange,
+  timeZone: string,
+  besideUid: string,
+): Promise<string | undefined> {
   const filter = {
     companyUid: undefined,
     environment: undefined,
@@ -69,7 +74,7 @@ export async function nextReview(change: DeskChange, besideUid: string): Promise
   };
   const waiting = await listQueue(change.tx, 'authorization', filter, {
     now: change.now,
-    today: dayInUtc(change.now),
+    today: clockIn(timeZone, change.now).day,
     exchangeTerms: [],
     after: queueBeginning,
     limit: lookedThroughMax,
@@ -93,7 +98,12 @@ async function getReviewed(change: DeskChange, uid: string): Promise<OperatorsPa
  * Returns an authorization with its analysis (DESK-16). The view is audited.
  * @throws Problem 404 for an unknown patient, or one outside live projects
  */
-export async function showReview(change: DeskChange, uid: string, sessionUid: string): Promise<ShownReview> {
+export async function showReview(
+  change: DeskChange,
+  timeZone: string,
+  uid: string,
+  sessionUid: string,
+): Promise<ShownReview> {
   const { project, patient } = await getReviewed(change, uid);
   const shown = {
     project,
@@ -101,7 +111,7 @@ export async function showReview(change: DeskChange, uid: string, sessionUid: st
     analysis: await findPatientAuthCheck(change.tx, uid),
     statedDeath: statedDeath(patient, papersOf(await listSupporting(change.tx, uid))),
     item: await findItem(change, { kind: 'authorization', uid }),
-    nextUid: await nextReview(change, uid),
+    nextUid: await nextReview(change, timeZone, uid),
     question: await approvalQuestion(change, { project, patient }, sightOfSession(change, sessionUid)),
   };
   await change.auditLook(resource('patient', patient));
@@ -141,6 +151,7 @@ export async function findReviewed(executor: Executor, uid: string): Promise<Pat
  */
 export async function decideReview(
   change: DeskChange,
+  timeZone: string,
   uid: string,
   sessionUid: string,
   decision: AuthorizationDecision,
@@ -152,5 +163,5 @@ export async function decideReview(
   await workOn(change, { kind: 'authorization', uid }, () =>
     decideAuthorization(change, { patientId }, decision, sightOfSession(change, sessionUid)),
   );
-  return nextReview(change, uid);
+  return nextReview(change, timeZone, uid);
 }

@@ -25,3 +25,12 @@ test.each([
   const found = contactFault(request, { contactDate, followUpDate }, at);
   expect(found?.slice(0, fault?.length)).toBe(fault);
 });
+
+test('A follow-up today is accepted in the evening, when it is tomorrow in UTC [DESK-42] [DESK-57]', () => {
+  const evening = new Date('2026-11-24T02:30:00Z');
+  const dates = { contactDate: '2026-11-23', followUpDate: '2026-11-23' };
+  expect(contactFault(request, dates, evening)).toBeUndefined();
+  expect(contactFault(request, { ...dates, followUpDate: '2026-11-22' }, evening)).toContain(
+    'today or later',
+  );
+});

@@ -116,7 +116,7 @@ export interface RequestShown {
   readonly item: QueueItem | undefined;
   readonly operatorUid: string;
   readonly workflowUrl: string | undefined;
-  /** In UTC. */
+  /** In the company's time zone. */
   readonly today: string;
   readonly message: Message | undefined;
 }

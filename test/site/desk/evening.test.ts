@@ -1,0 +1,62 @@
+/** The desk in the evening of the operators' day, when it is already tomorrow in UTC. */
+import { addDays, dayInUtc } from '../../../src/domain/clinical/calendar-date';
+import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
+import type { Visitor } from '../../support/console-visitor';
+import { awaitResolution, operatorAtDesk } from '../../support/desk-work';
+
+const halfPastTwo = new Date();
+halfPastTwo.setUTCHours(26, 30, 0, 0);
+const tomorrow = dayInUtc(halfPastTwo);
+const today = addDays(tomorrow, -1);
+
+let world: ApiWorld;
+let acme: TestCompany;
+let olga: Visitor;
+let uid: string;
+beforeAll(async () => {
+  const shiftMs = halfPastTwo.getTime() - Date.now();
+  const clock = { now: () => new Date(Date.now() + shiftMs) };
+  world = await startApiWorld({ clock, deskTimeZone: 'America/New_York' });
+  acme = await world.company('acme');
+  olga = await operatorAtDesk(world, 'Olga');
+  uid = await awaitResolution(world, acme, 'evening');
+});
+afterAll(() => world.close());
+
+const path = (act: string): string => `/desk/queue/recordRequest/${uid}/${act}`;
+const isListed = async (): Promise<boolean> => (await olga.get('/desk')).html.includes(path('take'));
+
+test('An item can be snoozed until the next day, which the form suggests [DESK-57]', async () => {
+  const { html } = await olga.get('/desk');
+  expect(html).toMatch(new RegExp(`id="until-${uid}"[^>]*value="${tomorrow}"`));
+  expect((await olga.send('/desk', path('snooze'), { until: today })).status).toBe(409);
+  expect((await olga.send('/desk', path('snooze'), { until: tomorrow })).location).toBe('/desk?done=snooze');
+  expect(await isListed()).toBe(false);
+});
+
+test('A bulk snooze until the next day is accepted [DESK-57]', async () => {
+  const item = [`recordRequest:${uid}`];
+  const asked = (until: string) => olga.send('/desk', '/desk/bulk', { action: 'snooze', item, until });
+  expect((await asked(today)).status).toBe(409);
+  expect((await asked(tomorrow)).status).toBe(303);
+});
+
+test('An item is not overdue on the evening of its due date [DESK-57]', async () => {
+  await world
+    .db('record_request')
+    .where({ uid })
+    .update({ created_at: new Date(`${addDays(today, -2)}T12:00Z`) });
+  const overdue = async (): Promise<boolean> =>
+    (await olga.get('/desk?overdue=yes&snoozed=yes')).html.includes(uid);
+  expect(await overdue()).toBe(false);
+  await world
+    .db('record_request')
+    .where({ uid })
+    .update({ created_at: new Date(`${addDays(today, -3)}T12:00Z`) });
+  expect(await overdue()).toBe(true);
+});
+
+test("The form for a contact suggests the company's day [DESK-57]", async () => {
+  const { html } = await olga.get(`/desk/requests/${uid}`);
+  expect(html).toMatch(new RegExp(`id="contact"[^>]*value="${today}"`));
+});
