@@ -159,10 +159,12 @@ function listsOfRequests(): readonly MeasuredPage[] {
     isOfFirst: false,
   } as const;
   const orders = requestSorts.flatMap(sort => [sort, `-${sort}`]);
-  return requestViews.flatMap(view => {
+  const followed = { ...page, query: '?view=all&following=mine' };
+  const views = requestViews.flatMap(view => {
     const sorted = view === 'all' || view === 'open' || view === 'completed' ? orders : ['-requested'];
     return sorted.map(sort => ({ ...page, query: `?view=${view}&sort=${sort}` }));
   });
+  return [...views, followed];
 }
 
 /** Returns all pages of the routers. @throws Error for a page that isn't listed here */

@@ -1,13 +1,15 @@
 import type { KeyPrincipal } from '../access/principal';
+import type { Patient } from '../domain/patients/patient';
 import type { Project } from '../domain/projects/project';
 import { notFound } from '../domain/problem';
+import type { RecordRequest } from '../domain/record-requests/record-request';
 import { trackingOf, type TrackableKind, type TrackingState } from '../domain/tracking/tracking';
 import type { Executor } from '../store/database';
 import { findPatient } from '../store/patients/patients';
 import { findRecordRequest } from '../store/record-requests/record-requests';
 import { listTracking, saveTracking } from '../store/patients/tracking';
 import { resource, type Change, type ProjectChange } from './change';
-import type { ProjectReading } from './reading';
+import type { ProjectReading, Reading } from './reading';
 
 /** A project, patient, or record request, as in a path. */
 export interface TrackableRef {
@@ -24,6 +26,22 @@ interface Trackable {
 
 type Chain = readonly [Trackable, ...Trackable[]];
 
+/** A record with its parents, up to the project. */
+interface Found {
+  readonly project: Project;
+  readonly patient?: Patient;
+  readonly request?: RecordRequest;
+}
+
+function chainIn({ project, patient, request }: Found): Chain {
+  // The creator of a project is stored as tracking it.
+  const top: Chain = [
+    { kind: 'project', uid: project.uid, companyUid: project.companyUid, createdByUserUid: null },
+  ];
+  const below: Chain = patient === undefined ? top : [{ kind: 'patient', ...patient }, ...top];
+  return request === undefined ? below : [{ ...request, kind: 'recordRequest' }, ...below];
+}
+
 /**
  * Returns the record and its parents, up to the project. @throws Problem 404 for what the project doesn't
  * have
@@ -33,18 +51,13 @@ async function chainOf(
   project: Project,
   { patientId, recordRequestId }: TrackableRef,
 ): Promise<Chain> {
-  // The creator of a project is stored as tracking it.
-  const top: Chain = [
-    { kind: 'project', uid: project.uid, companyUid: project.companyUid, createdByUserUid: null },
-  ];
-  if (patientId === undefined) return top;
+  if (patientId === undefined) return chainIn({ project });
   const patient = await findPatient(db, project.uid, patientId);
   if (patient === undefined) throw notFound('the project has no such patient');
-  const ofPatient: Chain = [{ kind: 'patient', ...patient }, ...top];
-  if (recordRequestId === undefined) return ofPatient;
+  if (recordRequestId === undefined) return chainIn({ project, patient });
   const request = await findRecordRequest(db, project.uid, patientId, recordRequestId);
   if (request === undefined) throw notFound('the patient has no such record request');
-  return [{ ...request, kind: 'recordRequest' }, ...ofPatient];
+  return chainIn({ project, patient, request });
 }
 
 async function stateOf(
@@ -63,6 +76,14 @@ async function stateOf(
       isCreatedByUser: createdByUserUid === userUid,
     })),
   );
+}
+
+/** Whether a reader tracks a record that was found: on pages, whether they follow it. */
+export async function trackingOfFound(
+  { db, principal }: Pick<Reading, 'db' | 'principal'>,
+  found: Found,
+): Promise<TrackingState> {
+  return stateOf(db, principal, chainIn(found));
 }
 
 /** Whether the key's user tracks a record. @throws Problem 404 */
@@ -85,7 +106,7 @@ export async function sayTracked(
   await saveTracking(tx, { userUid, recordUid, recordKind, companyUid, isTracked, updatedAt });
 }
 
-/** Makes the key's user track or stop tracking a record and what is below it. @throws Problem 404 */
+/** Makes the user who acts track or stop tracking a record and what is below it. @throws Problem 404 */
 export async function trackRecord(
   change: ProjectChange,
   ref: TrackableRef,

@@ -40,6 +40,7 @@ import {
   queryUid,
 } from './list-query';
 import { ordersBy, searchTextMax } from './components/list-filters';
+import { followedByMe } from './components/follow';
 import { facilityLabel, type RequestQuery } from './components/request-filters';
 import { columnNames, requestColumns } from './components/request-columns';
 import {
@@ -71,6 +72,7 @@ const listForm = z.object({
   followUp: queryChoice(['due'], 'follow-up filter'),
   due: queryChoice(['due'], 'due date filter'),
   fee: queryChoice(['toApprove'], 'fee filter'),
+  following: queryChoice([followedByMe], 'filter'),
   since: queryInstant,
   tag: queryUid('tag'),
   facility: queryUid('facility'),
@@ -140,7 +142,13 @@ async function wantedBy({ parts, principal }: MemberVisit, query: URLSearchParam
   const ownColumns = requestColumns.filter(column => own.includes(column));
   const offered = await listRequestChoices(parts.db, principal, wanted.filter.siteUid);
   assertOffered(wanted.query, offered);
-  return { ...wanted, ownColumns, choices: { ...offered, membershipUid: principal.membershipUid } };
+  const followerUid = wanted.query.following === '' ? undefined : principal.userUid;
+  return {
+    ...wanted,
+    filter: { ...wanted.filter, followerUid },
+    ownColumns,
+    choices: { ...offered, membershipUid: principal.membershipUid },
+  };
 }
 
 /** Shows the list, with the reason if a form or an address was refused. */
@@ -223,6 +231,7 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
     ...(filter.isFollowUpDue ? ['Follow-up due'] : []),
     ...(filter.isDue ? ['Due or overdue'] : []),
     ...(filter.isFeeWaiting ? ['With a fee to approve'] : []),
+    ...(filter.followerUid === undefined ? [] : ['Followed by you']),
     ...(filter.movedSince === undefined
       ? []
       : [`New status since ${instantText(filter.movedSince, place.time)}`]),

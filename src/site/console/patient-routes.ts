@@ -27,6 +27,7 @@ import { listChecks } from '../../embeds/auth-check/reading';
 import { field, formOf, hiddenField } from '../forms';
 import { revokeSeenAuthorization, uploadOf } from '../../usecases/patients/authorization-terms';
 import {
+  followSeenPatient,
   openAuthorization,
   switchSeenSearch,
   viewPatient,
@@ -211,6 +212,7 @@ async function patientPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply
     ...checksOf(found),
     ...termOf(visit, found),
     facilities: found.facilities,
+    following: found.following,
     isClosed: isClosed(project),
     progress: progressIn(visit, found, requests?.entries),
     message: messageFor(visit, doneTexts, refusal),
@@ -231,6 +233,8 @@ const doneTexts = {
   edited: 'Changes saved.',
   searchOn: 'Search turned on.',
   searchOff: 'Search turned off.',
+  followed: 'You follow this patient. Your e-mails can be limited to what you follow.',
+  unfollowed: 'You no longer follow this patient.',
   revoked: 'Revocation recorded. Nothing more is sent under this authorization.',
   asked: 'Records requested. Each kind of records has its own request below.',
 } as const;
@@ -254,6 +258,20 @@ async function switchSearch(visit: MemberVisit): Promise<Reply> {
   const isOn = to === 'on';
   await visit.change(change => switchSeenSearch(change, uid, { kind, isOn, seenStatus }));
   return redirectDone(pathIn(visit.place, 'patients', uid), isOn ? 'searchOn' : 'searchOff');
+}
+
+const followForm = z.object({ to: hiddenField(text => ['on', 'off'].find(known => known === text)) });
+
+/** Returns what a form says: to follow, or to stop. */
+export function isFollowIn(form: URLSearchParams): boolean {
+  return formOf(followForm, form).to === 'on';
+}
+
+async function follow(visit: MemberVisit): Promise<Reply> {
+  const uid = uidIn(visit, 'patient');
+  const isFollowed = isFollowIn(visit.form);
+  await visit.change(change => followSeenPatient(change, uid, isFollowed));
+  return redirectDone(pathIn(visit.place, 'patients', uid), isFollowed ? 'followed' : 'unfollowed');
 }
 
 const revocationForm = z.object({
@@ -284,6 +302,7 @@ export const patientRoutes: readonly MemberRoute[] = [
     refused: patientPage,
     sentences: patientSentences,
   }),
+  act(`${one}/follow`, 'tracking.set', follow),
   act(`${one}/searches/:search`, 'patient.changeSearchLevel', switchSearch, {
     refused: patientPage,
     sentences: patientSentences,

@@ -21,6 +21,7 @@ import type { Refusal } from '../route';
 import { given, pageMax, pageSize, queryChoice, queryOf, queryPage } from './list-query';
 import type { ShownPlace } from './components/page';
 import { ordersBy, searchTextMax } from './components/list-filters';
+import { followedByMe } from './components/follow';
 import { choosingFor, type PatientQuery } from './components/patient-filters';
 import { renderPatientsPage } from './pages/patients-page';
 import { act, auditedLook, type MemberRoute } from './routes';
@@ -35,6 +36,7 @@ const listForm = z.object({
   project: field(z.string().trim()),
   search: queryChoice(searchStatuses, 'search status'),
   authorization: queryChoice([...authorizationNeeds, ...authorizationStatuses], 'authorization status'),
+  following: queryChoice([followedByMe], 'filter'),
   sort: queryChoice([...orders.keys()], 'order'),
   page: queryPage,
 });
@@ -47,7 +49,7 @@ function isChoosingIn({ principal }: MemberVisit, query: URLSearchParams): boole
 }
 
 /** Returns the list that the query names. @throws FormProblem */
-function wantedIn(query: URLSearchParams) {
+function wantedIn({ principal }: MemberVisit, query: URLSearchParams) {
   const { sort, page: number, ...filters } = formOf(listForm, query);
   return {
     query: filters satisfies PatientQuery,
@@ -58,6 +60,7 @@ function wantedIn(query: URLSearchParams) {
       searchStatus: searchStatuses.find(known => known === filters.search),
       authorizationStatus: authorizationStatuses.find(known => known === filters.authorization),
       need: authorizationNeeds.find(known => known === filters.authorization),
+      followerUid: filters.following === '' ? undefined : principal.userUid,
     },
   };
 }
@@ -65,7 +68,7 @@ function wantedIn(query: URLSearchParams) {
 async function listPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   // A list that the query can't name is replaced by the one that opens first, with the reason.
-  const wanted = wantedIn(refusal === undefined ? queryOf(visit) : new URLSearchParams());
+  const wanted = wantedIn(visit, refusal === undefined ? queryOf(visit) : new URLSearchParams());
   const { query, filter, order } = wanted;
   const part = { order, offset: (wanted.page - 1) * pageSize, limit: pageSize };
   const { patients, count } = await readFor(visit, 'patient.list', reading =>
@@ -97,7 +100,7 @@ async function searchedIn(visit: MemberVisit) {
   const { parts, principal, form } = visit;
   assertPermission(principal, 'ViewPatients');
   const { project } = formOf(projectForm, form);
-  const query: PatientQuery = { project, search: '', authorization: '' };
+  const query: PatientQuery = { project, search: '', authorization: '', following: '' };
   const { projects } = await listPlaceProjects(parts.db, principal);
   return { query, projects, isChoosing: isChoosingIn(visit, form) };
 }
@@ -151,7 +154,7 @@ function fileColumns({ permissions }: ShownPlace): ReadonlyArray<FileColumn<Seen
 }
 
 async function exportList(visit: MemberVisit): Promise<Reply> {
-  const { filter, order } = wantedIn(queryOf(visit));
+  const { filter, order } = wantedIn(visit, queryOf(visit));
   const { as } = formOf(fileForm, queryOf(visit));
   const rows = await visit.change(change => exportSeenPatients(change, filter, { order }));
   return tableReply('Patients', fileColumns(visit.place), { rows, as });

@@ -51,6 +51,8 @@ const doneTexts = {
   detailsSaved: 'Details saved.',
   tagsSaved: 'Tags saved.',
   assigned: 'Assignment saved.',
+  followed: 'You follow this record request. Your e-mails can be limited to what you follow.',
+  unfollowed: 'You no longer follow this record request.',
   facilityConfirmed: 'Facility confirmed.',
   contactAdded: 'Contact added.',
   feeApproved: 'Fee approved.',

@@ -12,6 +12,7 @@ import {
   assignSeen,
   changeSeenNote,
   confirmSeenFacility,
+  followSeenRequest,
   offerSeenDocument,
   setSeenDetails,
   setSeenFollowUp,
@@ -27,6 +28,7 @@ import { nameOf } from './components/patient-tabs';
 import { detailFields } from './components/request-terms';
 import { renderDocumentUploadPage } from './pages/document-upload-page';
 import { pathIn } from './paths';
+import { isFollowIn } from './patient-routes';
 import { patientSentences } from './problem-sentences';
 import { requestIn, requestPage } from './request-routes';
 import { dayOrNone, detailShape, tagsField } from './request-terms';
@@ -167,6 +169,13 @@ async function confirmFacility(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathOf(visit), 'facilityConfirmed');
 }
 
+async function follow(visit: MemberVisit): Promise<Reply> {
+  const ref = requestIn(visit);
+  const isFollowed = isFollowIn(visit.form);
+  await visit.change(change => followSeenRequest(change, ref, isFollowed));
+  return redirectDone(pathOf(visit), isFollowed ? 'followed' : 'unfollowed');
+}
+
 const nameForm = z.object({
   fileName: field(
     z.string().refine(name => fileNameFault(name.trim()) === undefined && 'name' in readNewFileName(name)),
@@ -226,6 +235,7 @@ export const requestWorkRoutes: readonly MemberRoute[] = [
     refused: refusedIn('assignee', 'assignee'),
     sentences,
   }),
+  act(`${request}/follow`, 'tracking.set', follow),
   act(`${request}/confirm-facility`, 'recordRequest.edit', confirmFacility, {
     refused: (visit, refusal) => requestPage(visit, refusal),
     sentences,

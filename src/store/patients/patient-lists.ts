@@ -20,6 +20,7 @@ import { plannedEachTime, type NamedStatement } from '../named';
 import { isVisible, scopeParams } from '../tenants/projects';
 import { companyDay, inStatuses } from '../record-requests/request-turns';
 import { documentPurposes } from './authorizations';
+import { followsPatientSql } from './followed';
 
 /** A patient in the list of a company. */
 export interface SeenPatient {
@@ -53,7 +54,18 @@ export interface SeenFilter {
   readonly searchStatus: SearchStatus | undefined;
   readonly authorizationStatus: AuthorizationStatus | undefined;
   readonly need: AuthorizationNeed | undefined;
+  /** The uid of the user who looks, for only those that they follow. */
+  readonly followerUid: string | undefined;
 }
+
+/** The filter that filters nothing. */
+export const anyPatient: SeenFilter = {
+  projectId: undefined,
+  searchStatus: undefined,
+  authorizationStatus: undefined,
+  need: undefined,
+  followerUid: undefined,
+};
 
 interface PlaceParams extends ProjectScope {
   readonly projectId: string | null;
@@ -63,6 +75,7 @@ interface PlaceParams extends ProjectScope {
 interface FilterParams extends PlaceParams {
   readonly searchStatus: string | null;
   readonly authorizationStatus: string | null;
+  readonly followerUid: string | null;
 }
 type ListParams = FilterParams & { readonly limit: number; readonly offset: number };
 
@@ -109,6 +122,7 @@ function inNeed(need: AuthorizationNeed | undefined): string {
       where p.project_uid = j.uid
         and (:searchStatus::text is null or p.search_status = :searchStatus::text)
         and (:authorizationStatus::text is null or p.authorization_status = :authorizationStatus::text)
+        and (:followerUid::uuid is null or ${followsPatientSql})
         and ${condition}`,
   );
   return parts.length === 1 ? parts.join('') : `select * from (${parts.join(' union all ')}) p`;
@@ -184,11 +198,12 @@ function placeParams(scope: ProjectScope, projectId: string | undefined, now: Da
 }
 
 function filterParams(scope: ProjectScope, filter: SeenFilter, now: Date): FilterParams {
-  const { projectId, searchStatus, authorizationStatus } = filter;
+  const { projectId, searchStatus, authorizationStatus, followerUid } = filter;
   return {
     ...placeParams(scope, projectId, now),
     searchStatus: searchStatus ?? null,
     authorizationStatus: authorizationStatus ?? null,
+    followerUid: followerUid ?? null,
   };
 }
 

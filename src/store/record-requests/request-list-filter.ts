@@ -15,6 +15,7 @@ import {
 } from '../../domain/record-requests/request-list';
 import type { WhoActs } from '../../domain/searches/search-progress';
 import { documentPurposes } from '../patients/authorizations';
+import { followsRequestSql } from '../patients/followed';
 import { isVisible, scopeParams } from '../tenants/projects';
 import { isAssignedTo, isUnassigned } from './assignments';
 import { feeTakingSql, waitingFeesOfCompanySql } from './fees';
@@ -54,6 +55,8 @@ export interface RequestListFilter {
   readonly requesterUid: string | undefined;
   /** The uid of a membership, or `none` for requests that are assigned to no one. */
   readonly assignee: string | undefined;
+  /** The uid of the user who looks, for only those that they follow. */
+  readonly followerUid: string | undefined;
 }
 
 /** The filter that filters nothing. */
@@ -72,6 +75,7 @@ export const anyRequest: RequestListFilter = {
   siteUid: undefined,
   requesterUid: undefined,
   assignee: undefined,
+  followerUid: undefined,
 };
 
 /** The instant of a list, and the date in UTC, in which answer dates are counted. */
@@ -130,6 +134,13 @@ export interface ListShape {
   readonly view: RequestView;
   /** Whether the filter says whose turn it is: only then it is worked out for each request. */
   readonly hasTurn: boolean;
+  /** Whether it has only requests that the user who looks follows. */
+  readonly isFollowed: boolean;
+}
+
+/** Returns what a list in a view reads under a filter. */
+export function shapeOf(view: RequestView, { turn, followerUid }: RequestListFilter): ListShape {
+  return { view, hasTurn: turn !== undefined, isFollowed: followerUid !== undefined };
 }
 
 // PostgreSQL can't estimate how often it is someone's turn, and would read all patients. `offset 0` keeps the
@@ -139,14 +150,17 @@ const patientOfEach = `cross join lateral (select a.authorization_status, a.auth
       from patient a where a.uid = r.patient_uid offset 0) p`;
 
 /** Returns the statuses of a list: it is someone's turn in few. */
-export function statusesIn({ view, hasTurn }: ListShape): readonly RecordRequestStatus[] {
+export function statusesIn({
+  view,
+  hasTurn,
+}: Pick<ListShape, 'view' | 'hasTurn'>): readonly RecordRequestStatus[] {
   const statuses = statusesOfView[view];
   return hasTurn ? statuses.filter(status => statusesWithTurn.includes(status)) : statuses;
 }
 
 /** Returns the requests `r` of a place `j`, `c` in a view. Few lists read their patients. */
 export function inView(shape: ListShape): string {
-  const { view, hasTurn } = shape;
+  const { view, hasTurn, isFollowed } = shape;
   const statuses = statusesIn(shape);
   const patient = hasTurn
     ? patientOfEach
@@ -155,7 +169,8 @@ export function inView(shape: ListShape): string {
       : '';
   return `from record_request r ${patient}
       where r.project_uid = j.uid and ${statuses.length === 0 ? 'false' : `r.status ${inStatuses(statuses)}`}
-        and ${wantedSql} ${viewSql[view]} ${hasTurn ? `and ${turnSql} = :turn::text` : ''}`;
+        and ${wantedSql} ${viewSql[view]} ${isFollowed ? `and ${followsRequestSql}` : ''}
+        ${hasTurn ? `and ${turnSql} = :turn::text` : ''}`;
 }
 
 /** The parameters of {@link ofPlaceSql}. */
@@ -170,6 +185,8 @@ export interface TimeParams extends ListTime {
 export interface FilterParams extends PlaceParams, TimeParams {
   /** Only if the list has it. */
   readonly turn?: WhoActs;
+  /** Only if the list has it. */
+  readonly followerUid?: string;
   readonly kind: string | null;
   readonly status: string | null;
   readonly from: string | null;
@@ -195,11 +212,12 @@ export const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, toda
 /** Returns the parameters of a list. */
 export function filterParams(scope: ProjectScope, filter: RequestListFilter, time: ListTime): FilterParams {
   const { projectId, kind, status, from, until, isFollowUpDue, isDue, isFeeWaiting } = filter;
-  const { turn, movedSince, tagUid, siteUid, requesterUid, assignee } = filter;
+  const { turn, movedSince, tagUid, siteUid, requesterUid, assignee, followerUid } = filter;
   return {
     ...placeParams(scope, projectId),
     ...timeParams(time),
     ...(turn === undefined ? {} : { turn }),
+    ...(followerUid === undefined ? {} : { followerUid }),
     kind: kind ?? null,
     status: status ?? null,
     from: from ?? null,

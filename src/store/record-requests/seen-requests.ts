@@ -12,11 +12,13 @@ import type { Executor } from '../database';
 import { plannedEachTime, type NamedStatement } from '../named';
 import { listedColumns, listedFrom, type SeenRequest } from './listed-requests';
 import {
+  anyRequest,
   filterParams,
   inView,
   ofPlaceSql,
   placeParams,
   placesSql,
+  shapeOf,
   statusesIn,
   timeParams,
   type FilterParams,
@@ -94,7 +96,7 @@ const lists = new Map<string, NamedStatement<SeenRequest, ListParams>>();
 
 /** Returns the statement of a list, which is made when it is first needed. */
 function listOf(shape: ListShape, order: RequestOrder): NamedStatement<SeenRequest, ListParams> {
-  const key = JSON.stringify([shape.view, shape.hasTurn, order.by, order.isDescending]);
+  const key = JSON.stringify([shape, order.by, order.isDescending]);
   const statement = lists.get(key) ?? listIn(shape, order);
   lists.set(key, statement);
   return statement;
@@ -115,7 +117,7 @@ export async function listSeenRequests(
   filter: RequestListFilter,
   { view, order, offset, limit, now, today }: RequestListPart & ListTime,
 ): Promise<SeenRequest[]> {
-  const statement = listOf({ view, hasTurn: filter.turn !== undefined }, order);
+  const statement = listOf(shapeOf(view, filter), order);
   return statement.run(executor, { ...filterParams(scope, filter, { now, today }), limit, offset });
 }
 
@@ -124,25 +126,29 @@ const countSql = (shape: ListShape): string => `(select count(*)::int from (sele
     cross join lateral (select 1 ${inView(shape)} limit ${countedMax + 1}) q
     where ${ofPlaceSql} limit ${countedMax + 1}) counted) as "${shape.view}"`;
 const countAll = plannedEachTime<Counts, FilterParams>(
-  `select ${requestViews.map(view => countSql({ view, hasTurn: false })).join(', ')}`,
+  `select ${requestViews.map(view => countSql(shapeOf(view, anyRequest))).join(', ')}`,
 );
-const countOne = (hasTurn: boolean) =>
-  new Map(
-    requestViews.map(view => [
-      view,
-      plannedEachTime<Partial<Counts>, FilterParams>(`select ${countSql({ view, hasTurn })}`),
-    ]),
-  );
-const countEach = { any: countOne(false), ofTurn: countOne(true) };
+const countsOfOne = new Map<string, NamedStatement<Partial<Counts>, FilterParams>>();
 
-/** Counts the requests of every view, each up to `countedMax` plus one, not filtered by turn. */
+/** Returns the statement that counts one list, which is made when it is first needed. */
+function countOf(shape: ListShape): NamedStatement<Partial<Counts>, FilterParams> {
+  const key = JSON.stringify(shape);
+  const statement = countsOfOne.get(key) ?? plannedEachTime(`select ${countSql(shape)}`);
+  countsOfOne.set(key, statement);
+  return statement;
+}
+
+/**
+ * Counts the requests of every view, each up to `countedMax` plus one. Whose turn it is and who follows them
+ * doesn't count.
+ */
 export async function countSeenRequests(
   executor: Executor,
   scope: ProjectScope,
   filter: RequestListFilter,
   time: ListTime,
 ): Promise<Counts> {
-  const params = filterParams(scope, { ...filter, turn: undefined }, time);
+  const params = filterParams(scope, { ...filter, turn: undefined, followerUid: undefined }, time);
   const [counts] = await countAll.run(executor, params);
   if (counts === undefined) throw new Error('counting returned no row');
   return counts;
@@ -156,10 +162,8 @@ export async function countSeenInView(
   filter: RequestListFilter,
   time: ListTime,
 ): Promise<number> {
-  const { any, ofTurn } = countEach;
-  const statement = (filter.turn === undefined ? any : ofTurn).get(view);
-  const rows = await statement?.run(executor, filterParams(scope, filter, time));
-  return rows?.[0]?.[view] ?? 0;
+  const rows = await countOf(shapeOf(view, filter)).run(executor, filterParams(scope, filter, time));
+  return rows[0]?.[view] ?? 0;
 }
 
 const visibleProjects = `array(select j.uid from project j where ${ofPlaceSql})`;

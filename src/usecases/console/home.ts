@@ -9,7 +9,7 @@ import { statusesOfView, type RequestView } from '../../domain/record-requests/r
 import { findLastVisit, type SessionOfUser } from '../../store/access/sign-ins';
 import { countFaultyImports } from '../../store/bulk-imports/bulk-imports';
 import type { Executor } from '../../store/database';
-import { countSeenPatients } from '../../store/patients/patient-lists';
+import { anyPatient, countSeenPatients } from '../../store/patients/patient-lists';
 import { countMovedIn } from '../../store/record-requests/ended-requests';
 import { countSeenInView } from '../../store/record-requests/seen-requests';
 import { anyRequest, type RequestListFilter } from '../../store/record-requests/request-list-filter';
@@ -63,12 +63,7 @@ export async function countForHome(
   const requests = async (view: RequestView, more: Partial<RequestListFilter> = {}): Promise<number> =>
     countSeenInView(db, scope, view, { ...anyRequest, ...more }, time);
   const patients = async (need: AuthorizationNeed): Promise<number> =>
-    countSeenPatients(
-      db,
-      scope,
-      { projectId: undefined, searchStatus: undefined, authorizationStatus: undefined, need },
-      now,
-    );
+    countSeenPatients(db, scope, { ...anyPatient, need }, now);
   const kinds = bulkImportKinds.filter(kind => permissions.has(permissionOf[kind]));
   return {
     ...(permissions.has('ViewRecordRequests')

@@ -11,6 +11,7 @@ import { notFound, Problem } from '../../domain/problem';
 import { assertOpen, type Project } from '../../domain/projects/project';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { isRequested, type SearchKind } from '../../domain/searches/search';
+import type { TrackingState } from '../../domain/tracking/tracking';
 import type { Log } from '../../platform/log';
 import { listTrailOf, type TrailEntry } from '../../store/audit/audit';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
@@ -23,6 +24,7 @@ import type { Change, FileParts, ProjectChange } from '../change';
 import type { ProjectReading, Reading } from '../reading';
 import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-sites';
 import { listRecordRequests } from '../record-requests/record-requests';
+import { trackingOfFound, trackRecord } from '../tracking';
 import { noCondition } from '../version-condition';
 import { makeAuthorizationForm, type WantedForm } from './authorization-forms';
 import { offerAuthorizationDownload } from './offers';
@@ -96,6 +98,8 @@ export interface ViewedPatient {
   readonly facilities: readonly PatientSite[];
   /** Oldest first; `null` for a member who may not see them. */
   readonly requests: readonly RecordRequest[] | null;
+  /** Whether the member follows the patient. */
+  readonly following: TrackingState;
 }
 
 /**
@@ -126,6 +130,7 @@ export async function viewPatient(
       ? await listSitesOfPatient(db, patient.uid, facilitiesMax)
       : [],
     requests: seesRequests ? await listRecordRequests(inProject, patient.id, page) : null,
+    following: await trackingOfFound(reading, { project: inProject.project, patient }),
   };
 }
 
@@ -171,6 +176,19 @@ export async function memberChangeOf(
   assertPermission(change.principal, permission);
   const { patient, project } = await findVisiblePatient(change.tx, change.principal, patientUid);
   return { patientId: patient.id, inProject: { ...change, project, condition: noCondition } };
+}
+
+/**
+ * Makes a member follow a patient or stop, as the API's tracking does (CONSOLE-107).
+ * @throws Problem 403 without `ViewPatients`, 404
+ */
+export async function followSeenPatient(
+  change: Change<ConsolePrincipal>,
+  patientUid: string,
+  isFollowed: boolean,
+): Promise<TrackingState> {
+  const { patientId, inProject } = await memberChangeOf(change, 'ViewPatients', patientUid);
+  return trackRecord(inProject, { patientId }, isFollowed);
 }
 
 /** A search to switch, and the state that the form showed. */

@@ -15,6 +15,7 @@ import type { RecordRequest } from '../../domain/record-requests/record-request'
 import { clockIn } from '../../domain/time-zones';
 import type { Tag } from '../../domain/record-requests/tags';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
+import type { TrackingState } from '../../domain/tracking/tracking';
 import type { RecordRequestForm } from '../../forms/record-request-form';
 import { listTrailOf } from '../../store/audit/audit';
 import type { Executor } from '../../store/database';
@@ -33,6 +34,7 @@ import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-
 import { resource, type Change, type FileParts } from '../change';
 import { findVisiblePatient, memberChangeOf, readVisiblePatient } from '../patients/member-patients';
 import type { Reading, ProjectReading } from '../reading';
+import { trackingOfFound } from '../tracking';
 import { listContacts } from './contacts';
 import { listDocuments } from '../files/files';
 import type { RecordRequestRef } from './lookup';
@@ -152,6 +154,8 @@ export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly assignee: Assignee | undefined;
   /** To whom it can be assigned; none for a role that can't assign it. */
   readonly members: readonly ChoosableMember[];
+  /** Whether the member follows the request. */
+  readonly following: TrackingState;
 }
 
 /** The most members to choose from. */
@@ -199,6 +203,7 @@ export async function viewRecordRequest(
     members: principal.permissions.has('ManageRecordRequests')
       ? await listAssignableMembers(db, projectScopeOf(principal), project.uid, membersMax)
       : [],
+    following: await trackingOfFound(reading, { project, patient, request: found.request }),
   };
 }
 

@@ -9,12 +9,14 @@ import type { ContactEntry } from '../../domain/record-requests/contact';
 import type { Note } from '../../domain/record-requests/note';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import type { RecordRequestEdit } from '../../domain/record-requests/record-request-edit';
+import type { TrackingState } from '../../domain/tracking/tracking';
 import { recordRequestFileKey } from '../../files/key-layout';
 import { findFileByUid, type FileEntry } from '../../store/files/stored-files';
 import { findAssignableMember, findAssignee, setAssignee } from '../../store/record-requests/assignments';
 import { findNote } from '../../store/record-requests/notes';
 import { resource, type Change } from '../change';
 import { makeOnce } from '../console/sent-forms';
+import { trackRecord } from '../tracking';
 import { OperatorError } from '../operator-error';
 import { memberChangeOf, type MemberPatientChange } from '../patients/member-patients';
 import { offerDocumentUpload } from '../files/document-uploads';
@@ -112,6 +114,19 @@ export async function setSeenFollowUp(
   if (before.followUpDate !== seen && before.followUpDate !== followUpDate)
     throw new Problem('console.formStale');
   return editRequest(inProject, ref, { followUpDate });
+}
+
+/**
+ * Makes a member follow a record request or stop, as the API's tracking does (CONSOLE-107).
+ * @throws Problem 403 without `ViewRecordRequests`, 404
+ */
+export async function followSeenRequest(
+  change: Change<ConsolePrincipal>,
+  seenRequest: SeenRequestRef,
+  isFollowed: boolean,
+): Promise<TrackingState> {
+  const { inProject, ref } = await requestChangeOf(change, 'ViewRecordRequests', seenRequest);
+  return trackRecord(inProject, ref, isFollowed);
 }
 
 /** What a member can change later of what they said about a request. */

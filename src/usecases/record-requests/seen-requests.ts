@@ -90,13 +90,14 @@ const timeOf = ({ now }: Pick<Reading, 'now'>): ListTime => ({ now, today: dayIn
 /** A part of the list, and how many requests each view has. */
 export interface SeenRequestList {
   readonly requests: readonly SeenRequest[];
-  /** Each up to `countedMax` plus one; only of the shown view if the filter says whose turn it is. */
+  /** Each up to `countedMax` plus one; only of the shown view under a filter that takes long. */
   readonly counts: Readonly<Partial<Record<RequestView, number>>>;
 }
 
 /**
  * Returns a part of the record requests that a member sees, with the counts of all views under the same
- * filter. Whose turn it is takes long to find out, so then only the shown view is counted.
+ * filter. Whose turn it is and what someone follows takes long to find out, so then only the shown view is
+ * counted.
  * @throws Problem 403 without `ViewRecordRequests`, 404 for a project that they don't see
  */
 export async function listSeenRequests(
@@ -112,7 +113,7 @@ export async function listSeenRequests(
   return {
     requests: await listSeen(db, scope, filter, { ...part, ...time }),
     counts:
-      filter.turn === undefined
+      filter.turn === undefined && filter.followerUid === undefined
         ? await countSeenRequests(db, scope, filter, time)
         : { [part.view]: await countSeenInView(db, scope, part.view, filter, time) },
   };

@@ -185,7 +185,7 @@ export function ScopeFields({ values, choices }: FieldsParts) {
           All records you can see
         </Check>
         <Check name="records" value="tracked" type="radio" isChecked={isTrackedOnly}>
-          Only records you track: those you created or chose to track
+          Only records you follow: those you created or chose to follow, and what belongs to them
         </Check>
       </fieldset>
     </>

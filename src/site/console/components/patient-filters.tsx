@@ -8,6 +8,7 @@ import { searchStatuses } from '../../../domain/searches/search';
 import { authorizationStatusLabels, searchStatusLabels } from '../../../domain/status-labels';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import { withQuery } from '../paths';
+import { followChoices } from './follow';
 import { anyChoice, ProjectField, searchTextMax, type ChoosableProject } from './list-filters';
 
 /** The filters, as given in the URL. They contain no patient data. */
@@ -16,6 +17,8 @@ export interface PatientQuery {
   readonly search: string;
   /** A status of the authorization, or what it needs. */
   readonly authorization: string;
+  /** What the member who looks follows. */
+  readonly following: string;
 }
 
 interface FilterShown {
@@ -97,6 +100,13 @@ export function PatientFilters({ path, shown }: { readonly path: string; readonl
           label="Searches"
           value={query.search}
           options={[anyChoice, ...searchStatuses.map(code => [code, searchStatusLabels[code]] as const)]}
+        />
+        <ChoiceField
+          id="following"
+          name="following"
+          label="Following"
+          value={query.following}
+          options={followChoices}
         />
         <button type="submit">Apply filters</button>
         <a href={withQuery(path, { for: shown.isChoosing ? choosingFor : undefined })}>Clear filters</a>

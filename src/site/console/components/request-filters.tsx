@@ -11,6 +11,7 @@ import { instantText } from '../../../domain/time-zones';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import { pathIn, withQuery } from '../paths';
 import type { RequestColumn } from './request-columns';
+import { followChoices } from './follow';
 import { anyChoice, orderText, ProjectField, searchTextMax, type ChoosableProject } from './list-filters';
 import type { ShownPlace } from './page';
 import { actorName } from './patient-words';
@@ -27,6 +28,8 @@ export interface RequestQuery {
   readonly followUp: string;
   readonly due: string;
   readonly fee: string;
+  /** What the member who looks follows. */
+  readonly following: string;
   /** The instant after which the status changed. */
   readonly since: string;
   /** The uid of a tag: a tag's text could contain a name. */
@@ -221,6 +224,13 @@ export function RequestFilters({
             label="Fee"
             value={query.fee}
             options={[anyChoice, ['toApprove', 'To approve']]}
+          />
+          <ChoiceField
+            id="following"
+            name="following"
+            label="Following"
+            value={query.following}
+            options={followChoices}
           />
           {query.since === '' ? null : (
             <ChoiceField

@@ -100,6 +100,11 @@ function emptyWords(
   place: ShownPlace,
   { query, view, counts }: AllRequestsShown,
 ): readonly [heading: string, text: string] {
+  if (query.following !== '')
+    return [
+      'No record request that you follow',
+      'Follow record requests or patients on their pages, clear a filter, or choose another view.',
+    ];
   if (Object.values(query).some(value => value !== ''))
     return ['No matching record requests', 'Clear a filter, or choose another view.'];
   if (counts.all === 0)

@@ -352,7 +352,7 @@ function Described({ endpoint }: { readonly endpoint: ShownEndpoint }) {
           ),
         ],
         ['Projects', hasAllProjects ? 'All, including future ones' : projectIds.join(', ')],
-        ['Records', isTrackedOnly ? 'Records that the owner tracks' : 'All records that the owner can see'],
+        ['Records', isTrackedOnly ? 'Records that the owner follows' : 'All records that the owner can see'],
         ['Custom headers', headerNames.length === 0 ? 'None' : <code>{headerNames.join(', ')}</code>],
         ['Standard Webhooks headers', endpoint.sendsStandardHeaders ? 'Sent' : 'Not sent'],
         ['Added', <Instant at={endpoint.createdAt} />],

@@ -23,6 +23,7 @@ import {
   VerdictPill,
 } from '../components/patient-words';
 import { AuthorizationTerm, type ShownTerm } from '../components/authorization-term';
+import { Follow } from '../components/follow';
 import { FormToSign } from '../components/form-to-sign';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { PatientProgress, type ProgressShown } from '../components/patient-progress';
@@ -121,6 +122,7 @@ export interface PatientShown {
   readonly requests: readonly RecordRequest[] | null;
   /** The cursor of the next page; absent on the last one. */
   readonly laterFrom?: string;
+  readonly following: { readonly isTracked: boolean; readonly isInherited: boolean };
 }
 
 type Parts = { readonly place: ShownPlace; readonly shown: PatientShown };
@@ -375,8 +377,14 @@ export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: Pati
     children: (
       <>
         <PatientTabs place={place} patient={patient} current="overview">
+ <Follow
+            noun="patient"
+            action={pathIn(place, 'patients', patient.uid, 'follow')}
+            listPath={pathIn(place, 'patients')}
+            following={shown.following}
+          />
           {place.permissions.has('ManagePatients') && !isClosed ? (
-            <a class="button aside" href={pathIn(place, 'patients', patient.uid, 'edit')}>
+            <a class="button" href={pathIn(place, 'patients', patient.uid, 'edit')}>
               Edit patient
             </a>
           ) : null}

@@ -116,6 +116,8 @@ function emptyWords({ searched, query }: PatientsShown): readonly [heading: stri
       'Check the spelling, or enter another part of the name. The search covers IDs, references, first ' +
         'names, current last names, and birth dates, and ignores case and accents.',
     ];
+  if (query.following !== '')
+    return ['No patient that you follow', 'Follow patients on their pages, or clear a filter.'];
   if (Object.values(query).some(value => value !== ''))
     return ['No matching patients', 'Clear a filter, or look in all projects.'];
   return [

@@ -10,6 +10,7 @@ import type { TimelineStep } from '../../../domain/record-requests/timeline';
 import type { RequestProgress } from '../../../domain/record-requests/request-progress';
 import { naming } from '../../../domain/searches/search-progress';
 import { actorName, RequestPill } from '../components/patient-words';
+import { Follow } from '../components/follow';
 import { nameOf } from '../components/patient-tabs';
 import { Documents, FilesReceived, type ShownFile } from '../components/request-files';
 import type { ShownContact } from '../../components/contact-log';
@@ -81,6 +82,7 @@ export interface RecordRequestShown {
   readonly members: readonly ListedMember[];
   /** The membership of the member who looks. */
   readonly membershipUid: string;
+  readonly following: { readonly isTracked: boolean; readonly isInherited: boolean };
 }
 
 interface Parts {
@@ -290,6 +292,12 @@ export function renderRecordRequestPage(
               for <a href={patientPath}>{patientName}</a>
             </span>
           )}
+          <Follow
+            noun="record request"
+            action={`${path}/follow`}
+            listPath={pathIn(place, 'record-requests')}
+            following={shown.following}
+          />
         </div>
         <MessageNotice message={message} />
         <Progress place={place} progress={shown.progress} />
