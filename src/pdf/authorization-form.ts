@@ -11,6 +11,9 @@ const black = '#000000';
 const [labelSize, valueSize, textSize] = [10.5, 12, 10.5];
 const padding = 6;
 
+/** Between a box and the text below it. */
+const belowFields = 2;
+
 interface Field {
   readonly label: string;
   /** Several lines if it has several entries; empty for the signer to fill in. */
@@ -89,6 +92,7 @@ function drawParties(
   drawSection(sheet, words.recipientSection);
   drawFields(sheet, [{ label: words.recipient, value: recipient.name, share: 1 }]);
   drawFields(sheet, [{ label: words.recipientAddress, value: recipient.addressLines.join(', '), share: 1 }]);
+  sheet.y += belowFields;
   drawText(sheet, words.agents(recipient.name));
 }
 
@@ -96,6 +100,7 @@ function drawInformation(sheet: Sheet, words: FormWording): void {
   drawSection(sheet, words.informationSection);
   drawFields(sheet, [{ label: words.records, value: words.everyRecord, share: 1 }]);
   drawFields(sheet, [{ label: words.datesOfService, value: words.everyDate, share: 1 }]);
+  sheet.y += belowFields;
   drawText(sheet, words.sensitive);
   for (const kind of words.sensitiveKinds) drawChoice(sheet, kind);
   sheet.y += 3;
@@ -120,7 +125,7 @@ function drawRights(sheet: Sheet, words: FormWording, { name }: FormParty): void
   drawSection(sheet, words.rightsSection);
   for (const right of words.rights(name)) {
     drawText(sheet, right);
-    sheet.y += 4;
+    sheet.y += 3;
   }
 }
 

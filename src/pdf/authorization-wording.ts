@@ -72,7 +72,7 @@ const english: FormWording = {
   recipient: 'Recipient (name of person or organization)',
   recipientAddress: 'Address',
   agents: recipient =>
-    `The people and companies that collect records for ${recipient} may receive them on its behalf.`,
+    `People and companies that collect records for ${recipient} may receive them on its behalf.`,
   informationSection: '4. What may be released',
   records: 'Records',
   everyRecord: 'Complete medical record, billing records, and imaging studies with their reports',
@@ -87,7 +87,7 @@ const english: FormWording = {
     'Genetic information',
   ],
   psychotherapyNotes:
-    'Psychotherapy notes are not released with this form. They need a separate authorization.',
+    'Psychotherapy notes are not released with this form. They require a separate authorization.',
   termsSection: '5. Purpose and expiration',
   purpose: 'Purpose of the disclosure',
   purposes: {
@@ -103,14 +103,14 @@ const english: FormWording = {
   oneYear: 'One year after the date signed.',
   rightsSection: '6. My rights',
   rights: recipient => [
-    'Right to revoke. I may revoke this authorization at any time. To do so, I write to each facility or ' +
+    'Right to revoke. I may revoke this authorization at any time by writing to each facility or ' +
       `provider in section 2, or to ${recipient} at the address in section 3. Revoking it does not affect ` +
-      'what was released before my letter arrived.',
+      'anything released before my letter arrives.',
     'Redisclosure. Information that is released under this authorization may be redisclosed by the ' +
       'recipient, and may then no longer be protected by federal privacy rules.',
     'No conditions. I may refuse to sign. Treatment, payment, enrollment in a health plan, and eligibility ' +
       'for benefits will not be conditioned on whether I sign this authorization.',
-    'Substance use disorder records that I release in section 4 stay protected by 42 CFR Part 2. I may ' +
+    'Substance use disorder records that I release in section 4 remain protected by 42 CFR Part 2. I may ' +
       'revoke that consent in the same way.',
     'Copy. I have the right to a copy of this form after I sign it.',
   ],
@@ -121,8 +121,8 @@ const english: FormWording = {
   signerName: 'Printed name of signer',
   relationship: 'Relationship to patient',
   representative:
-    'If someone other than the patient signs: print your name, write your authority to act for the patient ' +
-    '(such as parent, guardian, or health care agent), and attach proof of it.',
+    'If you are signing for the patient: print your name, state your authority to act for the patient ' +
+    '(such as parent, guardian, health care agent, or executor), and attach proof of that authority.',
 };
 
 // cspell:disable -- Spanish
@@ -197,7 +197,7 @@ const spanish: FormWording = {
   relationship: 'Relación con el paciente',
   representative:
     'Si firma otra persona: escriba su nombre y su autoridad para actuar por el paciente (como padre, ' +
-    'madre, tutor o apoderado de salud), y adjunte un comprobante.',
+    'madre, tutor, apoderado de salud o albacea), y adjunte un comprobante.',
 };
 
 // cspell:enable

@@ -5,7 +5,7 @@ import { recordRequestKinds } from '../domain/record-requests/record-request';
 import type { RequestBasis } from '../domain/purposes/purpose-of-use';
 import type { ProjectPurpose } from '../domain/projects/project';
 import { searchNames } from '../domain/searches/describe-searches';
-import { purposeLabels, requestKindLabels } from '../domain/status-labels';
+import { purposeLabels } from '../domain/status-labels';
 import { clockIn } from '../domain/time-zones';
 import type { SearchKind } from '../domain/searches/search';
 import type { RecordRequestKind } from '../domain/record-requests/record-request';
@@ -42,21 +42,21 @@ interface ReportContent {
 }
 
 const withdrawalTexts: Readonly<Record<WithdrawalReason, string>> = {
-  identityChanged: "Found for the patient's details before they were corrected",
-  notProven: "Found for a person who isn't proven to be the patient",
+  identityChanged: 'Found with patient details that were corrected later',
+  notProven: 'Found for a person who may not be the patient',
 };
 
 const withdrawnColumns: readonly Column[] = [
   { title: 'Withdrawn', share: 14 },
   { title: 'Shown since', share: 14 },
   { title: 'Records', share: 10 },
-  { title: 'Why', share: 66 },
+  { title: 'Reason', share: 66 },
 ];
 
 const basisTexts: Readonly<Record<RequestBasis, string>> = {
   identityToken: "the patient's identity token",
   authorization: 'the authorization on file',
-  approval: 'approval by support',
+  approval: 'approved by support',
   coveredPurpose: 'a purpose that needs no authorization',
   sandbox: 'sandbox data',
 };
@@ -64,16 +64,21 @@ const basisTexts: Readonly<Record<RequestBasis, string>> = {
 const columns: readonly Column[] = [
   { title: 'Date', share: 11 },
   { title: 'Disclosed to', share: 34 },
-  { title: 'What', share: 33 },
+  { title: 'Information disclosed', share: 33 },
   { title: 'Purpose and basis', share: 26 },
 ];
 
+const requestedTexts: Readonly<Record<RecordRequestKind, string>> = {
+  medicalRecord: 'medical records',
+  billing: 'billing records',
+  imaging: 'imaging',
+};
+
 function askedText(asked: ReportedDisclosure['asked']): string {
   const kind = recordRequestKinds.find(known => known === asked);
-  if (kind !== undefined)
-    return `Name, birth date, and authorization, to request: ${requestKindLabels[kind]}`;
+  if (kind !== undefined) return `Name, date of birth, and authorization, to request ${requestedTexts[kind]}`;
   const name = Object.entries(searchNames).find(([search]) => search === asked)?.[1] ?? asked;
-  return `Name, birth date, and other details, for the search: ${name}`;
+  return `Name, date of birth, and other details, for the search “${name}”`;
 }
 
 /** Draws the report. */
@@ -97,12 +102,14 @@ export async function disclosureReportPdf(content: ReportContent): Promise<Uint8
       ['Prepared on', formDate(dayOf(at))],
       [
         'Disclosures',
-        isCut ? `The latest ${disclosures.length}; older ones exist` : String(disclosures.length),
+        isCut
+          ? `The most recent ${disclosures.length.toLocaleString('en-US')}. Earlier ones are not listed.`
+          : disclosures.length.toLocaleString('en-US'),
       ],
     ]);
     sheet.y += 14;
     if (disclosures.length === 0)
-      sheet.paragraph("The patient's data wasn't disclosed to anyone outside.", { size: 11 });
+      sheet.paragraph("No disclosures of this patient's information are on record.", { size: 11 });
     else
       drawTable(
         sheet,
@@ -110,7 +117,7 @@ export async function disclosureReportPdf(content: ReportContent): Promise<Uint8
         disclosures.map(({ disclosedAt, facility, recipient, asked, purpose, basis }) => ({
           cells: [
             formDate(dayOf(disclosedAt)),
-            facility ?? (recipient === 'operator' ? 'By our support team' : recipient),
+            facility ?? (recipient === 'operator' ? 'The facility, by our support team' : recipient),
             askedText(asked),
             `${purposeLabels[purpose]}; ${basisTexts[basis]}`,
           ],
@@ -120,7 +127,7 @@ export async function disclosureReportPdf(content: ReportContent): Promise<Uint8
     sheet.y += 18;
     sheet.paragraph('Records withdrawn', { size: 13, weight: 'bold', color: ink.accent });
     sheet.y += 4;
-    sheet.paragraph("These records were shown as the patient's to your company, and are withheld now.", {
+    sheet.paragraph("These records were shown to your company as this patient's. They are now withheld.", {
       size: 11,
     });
     sheet.y += 8;
@@ -131,7 +138,7 @@ export async function disclosureReportPdf(content: ReportContent): Promise<Uint8
         cells: [
           formDate(dayOf(withdrawnAt)),
           formDate(dayOf(shownFrom)),
-          String(rows),
+          rows.toLocaleString('en-US'),
           withdrawalTexts[reason],
         ],
       })),

@@ -69,6 +69,8 @@ export interface Sheet {
   readonly text: (text: string, box: Box, style?: TextStyle) => number;
   /** Returns the height of text in a width. */
   readonly heightOf: (text: string, width: number, style?: TextStyle) => number;
+  /** Returns the width of text on one line. */
+  readonly widthOf: (text: string, style?: TextStyle) => number;
   /** Draws a paragraph across the whole width at `y` and moves `y` below it. */
   readonly paragraph: (text: string, style?: TextStyle) => void;
   /** Starts a new page if less than `height` is left on this one. */
@@ -135,6 +137,7 @@ function createSheet(
       const shown = prepare(text, style);
       return doc.heightOfString(shown, { width });
     },
+    widthOf: (text, style = {}) => doc.widthOfString(prepare(text, style)),
     paragraph: (text, style = {}) => {
       sheet.ensureRoom(sheet.heightOf(text, area.width, style));
       sheet.y += sheet.text(text, { x: area.left, y: sheet.y, width: area.width }, style);
@@ -154,15 +157,17 @@ function createSheet(
 function frameEveryPage(sheet: Sheet, frame: SheetFrame, hasSubstitutes: () => boolean): void {
   const { doc } = sheet;
   const { start, count } = doc.bufferedPageRange();
-  const half = area.width / 2;
+  const gap = 18;
   const small = frame.isForFax === true ? { size: 9, color: '#000000' } : { size: 8, color: ink.muted };
   const pageText = frame.page ?? ((number, all) => `Page ${number} of ${all}`);
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
-    sheet.text(frame.title, { x: area.left, y: 46, width: half, height: 12 }, { ...small, weight: 'bold' });
+    const title = { ...small, weight: 'bold' } as const;
+    const titleWidth = Math.min(sheet.widthOf(frame.title, title) + 1, area.width / 2);
+    sheet.text(frame.title, { x: area.left, y: 46, width: titleWidth, height: 12 }, title);
     sheet.text(
       frame.about,
-      { x: area.left + half, y: 46, width: half, height: 12 },
+      { x: area.left + titleWidth + gap, y: 46, width: area.width - titleWidth - gap, height: 12 },
       { ...small, align: 'right' },
     );
     rule(sheet, 62);
@@ -181,7 +186,7 @@ function frameEveryPage(sheet: Sheet, frame: SheetFrame, hasSubstitutes: () => b
       );
     if (hasSubstitutes())
       sheet.text(
-        `${substitute} stands for a character that this typeface does not have.`,
+        `${substitute} replaces a character that this font can't show.`,
         { x: area.left, y: 756, width: area.width, height: 12 },
         { ...small, size: 7 },
       );

@@ -47,10 +47,10 @@ describe('The files in a ZIP file', () => {
       ...['scan.png', 'Visits/page 2.pdf', 'Visits/page 10.txt'].map(title => `Records.zip › ${title}`),
     ]);
     expect(index).toMatch(
-      /1 Records\.zip ZIP file In it: scan\.png 2 In it: Visits\/page 2\.pdf 3 – 4 In it: Visits\/page 10\.txt 5/,
+      /1 Records\.zip ZIP file In the ZIP file: scan\.png 2 In the ZIP file: Visits\/page 2\.pdf 3 – 4 In the ZIP file: Visits\/page 10\.txt 5/,
     );
-    expect(index).toContain(`In it: video.mp4 not included ${leftOutWords.kindUnknown}`);
-    expect(index).toContain('of 1 file. One file is not included.');
+    expect(index).toContain(`In the ZIP file: video.mp4 not included ${leftOutWords.kindUnknown}`);
+    expect(index).toContain('from 1 file. One file is not included.');
     expect(index).not.toContain('DS_Store');
   });
 

@@ -57,7 +57,7 @@ test('A chart has its index first, then the pages of every source in order, with
     { title: 'Chart (2).pdf', page: 10 },
   ]);
   const [index, ...pages] = withoutNumbers(read.pages);
-  expect(index).toContain('Prepared on 11/22/2026 of 6 files.');
+  expect(index).toContain('Prepared on 11/22/2026 from 6 files.');
   expect(index).toMatch(/1 +Labs\.pdf +2 – 4 +2 +Röntgen 1\.png +5 +3 +Scan\.jpg +6 +4 +Notes\.txt +7 – 8/);
   expect(pages).toEqual([
     ...['Labs 1', 'Labs 2', 'Labs 3', '', ''],

@@ -153,8 +153,8 @@ test('A return of images in a ZIP file has the text beside them, and names the i
   const { pages } = await request.read();
   expect((await request.call('GET')).json['request']).toMatchObject({ status: 'Completed' });
   const [index, readme, ...others] = withoutNumbers(pages);
-  expect(index).toMatch(/Imaging\.zip ZIP file In it: README\.txt 2/);
-  expect(index).toContain('In it: IMAGES/IM000001.dcm not included');
+  expect(index).toMatch(/Imaging\.zip ZIP file In the ZIP file: README\.txt 2/);
+  expect(index).toContain('In the ZIP file: IMAGES/IM000001.dcm not included');
   expect(readme).toContain('Imaging from Mercy');
   expect(others).toEqual([]);
 });

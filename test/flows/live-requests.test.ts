@@ -145,7 +145,7 @@ test('The packet after the approval is one PDF of the letter and the signed page
   const [cover, letter, ...enclosed] = pages;
   expect(cover).toContain('Fax Cover Sheet');
   expect(letter).toContain(requestId);
-  expect(letter).toContain('on the pages after this letter');
+  expect(letter).toContain('on the pages following this letter');
   expect(enclosed).toEqual((await readPdf(form)).pages);
   expect(outline.map(({ title }) => title)).toEqual(['Letter', 'Authorization']);
 

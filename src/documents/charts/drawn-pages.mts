@@ -141,8 +141,8 @@ export async function picturePage(bytes: Uint8Array): Promise<Uint8Array | LeftO
   }
 }
 
-const titlePrefixes = { top: '', attached: 'Attached: ', inArchive: 'In it: ' } as const;
-const columns = { number: 26, title: 330, pages: 90, attachment: 14, label: 120 } as const;
+const titlePrefixes = { top: '', attached: 'Attached: ', inArchive: 'In the ZIP file: ' } as const;
+const columns = { number: 26, title: 376, pages: 90, attachment: 14, label: 120 } as const;
 const bottom = page.height - margin;
 
 function pageRange(from: number, { pages, isLeftOut }: IndexEntry): string {
@@ -179,13 +179,13 @@ function drawIndexHead(
   drawIndexFacts(doc, facts, showable);
   const files = entries.filter(({ place }) => place === 'top').length;
   doc.font('regular').fontSize(10).fillColor(colors.muted);
-  doc.text(`Prepared on ${preparedOn} of ${files} ${files === 1 ? 'file' : 'files'}.`);
+  doc.text(`Prepared on ${preparedOn} from ${files} ${files === 1 ? 'file' : 'files'}.`);
   if (leftOut > 0)
     doc.text(
       leftOut === 1
-        ? 'One file is not included. The reason is below its name. Download the file itself.'
-        : `${leftOut} files are not included. The reasons are below their names. Download the files ` +
-            'themselves.',
+        ? 'One file is not included. The reason is below its name. Download that file separately.'
+        : `${leftOut} files are not included. The reasons are below their names. Download those files ` +
+            'separately.',
     );
   doc.moveDown(1);
 }

@@ -4,7 +4,7 @@
 export const combinedChartName = 'EHR_Charts_Combined.pdf';
 
 /** Counts what charts look like: a chart of an earlier edition is made again with the next change. */
-export const chartEdition = 3;
+export const chartEdition = 4;
 
 /** The reasons for leaving a source out of a combined chart. Its index states them in words. */
 export const leftOutReasons = [
@@ -125,7 +125,7 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   tooHard: 'The file takes too much time or memory to read.',
   kindUnknown: "Files of this type can't be included.",
   missing: "The file isn't in storage.",
-  fieldsNotDrawn: 'The file is a form whose entries appear only in some PDF viewers.',
+  fieldsNotDrawn: 'The file is a form, and its entries appear only in some PDF viewers.',
   encodingUnknown: "The image's encoding isn't supported.",
   photoUnknown: "Pictures in this format (HEIC, AVIF, GIF, BMP) can't be included.",
   tooDeep: `The file is nested more than ${chartLimits.attachmentDepth} deep.`,
@@ -137,14 +137,15 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
 /** The text in the index for each note. */
 export const noteWords: Readonly<Record<ChartNote, string>> = {
   dynamicForm:
-    'The pages are placeholders. Only Adobe Acrobat shows this form (XFA). Download the file itself.',
-  fieldsDrawn: 'Some form entries are drawn from their values, because the form itself does not show them.',
-  fieldsMissing: 'Some form entries are not shown. Download the file itself.',
+    'The pages are placeholders. Download the file itself, and open it in Adobe Acrobat (XFA form).',
+  fieldsDrawn:
+    "Some form entries are drawn from their saved values, because the form itself doesn't show them.",
+  fieldsMissing: 'Some form entries are missing. Download the file itself to see them.',
   textOnly: 'Only the text is included, without its layout.',
-  textWithoutPictures: 'Only the text is included. Download the file itself for its pictures.',
-  lettersMissing: 'Some letters and signs are shown as □. Download the file itself.',
-  moreAttachments: `Only ${chartLimits.attachments} of the files in it are listed. Download the file itself.`,
-  moreInArchive:
-    'More files without pages are in the ZIP file, and are not listed. Download the file itself.',
-  attachmentsTooHard: 'The files in it take too much time or memory to read. Download the file itself.',
+  textWithoutPictures: 'Only the text is included. Download the file itself to see its pictures.',
+  lettersMissing: 'Some characters are shown as □. Download the file itself to see them.',
+  moreAttachments: `Only ${chartLimits.attachments} of the files inside are listed. Download the file itself to see the rest.`,
+  moreInArchive: 'The ZIP file has more files without pages, which are not listed. Download it to see them.',
+  attachmentsTooHard:
+    'The files inside take too much time or memory to read. Download the file itself to see them.',
 };

@@ -12,8 +12,8 @@ import type { PacketContent } from './packet-content';
 
 const kindTexts: Readonly<Record<RecordRequestKind, string>> = {
   medicalRecord: 'Complete medical record (history, notes, orders, results)',
-  billing: 'Billing records, itemized statements and claims',
-  imaging: 'Imaging studies with their reports, in DICOM where you have it',
+  billing: 'Billing records, including itemized statements and claims',
+  imaging: 'Imaging studies and reports, in DICOM format if available',
 };
 
 const purposeTexts: Readonly<Record<ProjectPurpose, string>> = {
@@ -44,13 +44,13 @@ function authorityText({ purpose, basis }: PurposeOfUse): string {
       return coveredAuthorities[purpose] ?? 'Disclosure permitted without authorization, 45 CFR 164.506(c)';
     case 'approval':
     case 'sandbox':
-      return 'Reviewed and approved by our staff; the documentation is available on request';
+      return 'Reviewed and approved by our staff; documentation is available on request';
   }
 }
 
 function windowText(from: CalendarDate | null, to: CalendarDate | null): string {
   if (from === null) return to === null ? 'All dates of service' : `Through ${formDate(to)}`;
-  return to === null ? `From ${formDate(from)}` : `${formDate(from)} – ${formDate(to)}`;
+  return to === null ? `From ${formDate(from)} to the present` : `${formDate(from)} – ${formDate(to)}`;
 }
 
 function heading(sheet: Sheet, text: string): void {
@@ -85,6 +85,14 @@ function drawLines(sheet: Sheet, lines: readonly string[]): void {
     sheet.paragraph(line, { size: 10.5, ...(index === 0 ? { weight: 'bold' } : {}) });
 }
 
+/** Returns what to do with a packet that reached the wrong person, by the numbers that the sender has. */
+function inErrorText({ sender }: OutreachSettings): string {
+  if (sender.phone !== undefined)
+    return `Destroy it, and let us know by phone at ${phoneText(sender.phone)}.`;
+  if (sender.fax !== undefined) return `Destroy it, and let us know by fax at ${phoneText(sender.fax)}.`;
+  return 'Destroy it, and let us know at the address above.';
+}
+
 /** Draws the cover of a fax, without patient data: anyone at the machine can read it (45 CFR 164.530(c)). */
 function drawCover(
   sheet: Sheet,
@@ -104,8 +112,8 @@ function drawCover(
   ]);
   sheet.y += 18;
   sheet.paragraph(
-    'Confidential. The next pages contain health information that federal and state law protect. If this ' +
-      "fax isn't for you, don't read or copy it. Call us at the number above, and destroy it.",
+    'Confidential: The following pages contain health information protected by federal and state law. If ' +
+      `you received this fax in error, do not read or copy it. ${inErrorText(settings)}`,
     { size: 11 },
   );
 }
@@ -124,30 +132,26 @@ function drawAddress(
   sheet.y += 14;
   drawLines(sheet, siteLines(content));
   sheet.y += 14;
-  sheet.paragraph(`Re: health records of ${fullName(patient)}, born ${formDate(patient.dateOfBirth)}`, {
+  sheet.paragraph(`Re: Health records of ${fullName(patient)}, born ${formDate(patient.dateOfBirth)}`, {
     size: 11.5,
     weight: 'bold',
   });
   sheet.y += 6;
-  sheet.paragraph(
-    `We request these records on behalf of ${content.onBehalfOf}. Our reference is ` +
-      `${content.recordRequestUid}.`,
-    { size: 10.5 },
-  );
+  sheet.paragraph(`We are requesting these records on behalf of ${content.onBehalfOf}.`, { size: 10.5 });
 }
 
 /** Where the authorization is: on the pages after the letter, or in a separate document. */
 export type AuthorizationPlace = 'inside' | 'beside';
 
 const enclosedTexts: Readonly<Record<AuthorizationPlace, string>> = {
-  inside: 'The signed authorization, on the pages after this letter',
-  beside: 'The signed authorization, as a separate document: “Authorization”',
+  inside: 'The signed authorization, on the pages following this letter',
+  beside: 'The signed authorization, as a separate document titled “Authorization”',
 };
 
 const certificationText =
-  'Please enclose a certification or affidavit, signed by your custodian of records, that these are true ' +
-  'and complete copies of records made and kept in the regular course of business (Federal Rules of ' +
-  'Evidence 803(6) and 902(11)).';
+  'Please enclose a certification or affidavit, signed by your custodian of records, stating that these ' +
+  'are true and complete copies of records made and kept in the regular course of business (Federal Rules ' +
+  'of Evidence 803(6) and 902(11)).';
 
 /**
  * Creates the letter of a packet for a facility, after a fax cover sheet without patient data: who asks, on
@@ -164,7 +168,7 @@ export async function packetPdf(
   const frame = {
     title: 'Request for Health Records',
     about: `Reference ${recordRequestUid}`,
-    foot: `Confidential: health information of a patient · ${settings.sender.name}`,
+    foot: `Confidential patient information · ${settings.sender.name}`,
     author: settings.sender.name,
     preparedOn: dates.preparedOn,
   };
@@ -174,12 +178,12 @@ export async function packetPdf(
     drawAddress(sheet, content, dates, settings);
     heading(sheet, 'Request');
     drawFacts(sheet, [
+      ['Our reference', recordRequestUid],
       ['Patient', fullName(patient)],
       ...(patient.lastNames.length > 1
         ? [['Other last names', patient.lastNames.slice(1).join(', ')] as const]
         : []),
       ['Date of birth', formDate(patient.dateOfBirth)],
-      ['Requested for', content.onBehalfOf],
       ...(patient.sex === null ? [] : [['Sex', patient.sex] as const]),
       ['Records', kindTexts[kind]],
       ['Dates of service', windowText(startDateOfService, endDateOfService)],
@@ -191,19 +195,19 @@ export async function packetPdf(
       heading(sheet, 'Certification');
       sheet.paragraph(certificationText, { size: 10.5 });
     }
-    heading(sheet, `Please answer by ${formDate(dates.answerBy)}`);
+    heading(sheet, `Please respond by ${formDate(dates.answerBy)}`);
     for (const line of settings.returnInstructions) sheet.paragraph(line, { size: 10.5 });
     sheet.y += 8;
     sheet.paragraph(
-      `Write the reference ${recordRequestUid} on what you send. If you have no record of this ` +
-        'patient or of these dates, or cannot disclose them, please say so in writing; if only a part ' +
-        'can be sent, send that part and say what is to come.',
+      `Please include our reference, ${recordRequestUid}, with your response. If you have no records for ` +
+        "this patient or these dates, or can't release them, please tell us in writing. If you can send " +
+        'only some of the records, send those and tell us when to expect the rest.',
       { size: 10.5 },
     );
     sheet.y += 8;
-    sheet.paragraph(
-      'If you received this letter in error, please stop reading, call the number above, and destroy it.',
-      { size: 9, color: ink.muted },
-    );
+    sheet.paragraph(`If you received this letter in error, please stop reading. ${inErrorText(settings)}`, {
+      size: 9,
+      color: ink.muted,
+    });
   });
 }

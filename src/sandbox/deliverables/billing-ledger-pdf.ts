@@ -27,7 +27,7 @@ export async function billingLedgerPdf(input: StubDeliverableInput): Promise<Uin
   const frame = {
     title: 'Billing Ledger',
     about: `${fullName(input.patient)} · DOB ${formDate(input.patient.dateOfBirth)}`,
-    foot: `${input.site.name} · Record request ${input.reference}`,
+    foot: `Record request ${input.reference} · ${input.site.name}`,
     warning: stubWarning,
     author: sandboxAuthor,
     preparedOn: input.preparedOn,
@@ -46,7 +46,7 @@ export async function billingLedgerPdf(input: StubDeliverableInput): Promise<Uin
     ]);
     if (ledger.accounts.length === 0) {
       sheet.y += 16;
-      sheet.paragraph('This facility has no charges for the patient within the dates of service.', {
+      sheet.paragraph('This facility has no charges for this patient in the requested dates of service.', {
         size: 11,
       });
       return;

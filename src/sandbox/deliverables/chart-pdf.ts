@@ -33,7 +33,7 @@ export async function chartPdf(input: StubDeliverableInput): Promise<Uint8Array>
   const frame = {
     title: 'Medical Record',
     about: `${fullName(input.patient)} · DOB ${formDate(input.patient.dateOfBirth)}`,
-    foot: `${input.site.name} · Record request ${input.reference}`,
+    foot: `Record request ${input.reference} · ${input.site.name}`,
     warning: stubWarning,
     author: sandboxAuthor,
     preparedOn: input.preparedOn,
@@ -42,7 +42,7 @@ export async function chartPdf(input: StubDeliverableInput): Promise<Uint8Array>
     drawTitle(sheet, 'Medical Record', input, [['Visits', String(input.visits.length)]]);
     sheet.y += 22;
     if (input.visits.length === 0) {
-      sheet.paragraph('This facility has no visits by the patient within the dates of service.', {
+      sheet.paragraph('This facility has no visits for this patient in the requested dates of service.', {
         size: 11,
       });
       return;
@@ -52,7 +52,7 @@ export async function chartPdf(input: StubDeliverableInput): Promise<Uint8Array>
       sheet,
       [
         { title: 'Date of service', share: 22 },
-        { title: 'Kind', share: 24 },
+        { title: 'Type', share: 24 },
         { title: 'Reason', share: 36 },
         { title: 'Visit number', share: 18 },
       ],
@@ -146,7 +146,7 @@ function drawFills(sheet: Sheet, { prescriptionFills }: VisitRecord): void {
     sheet,
     [
       { title: 'Filled', share: 13 },
-      { title: 'Medicine', share: 44 },
+      { title: 'Medication', share: 44 },
       { title: 'Quantity', share: 14, align: 'right' },
       { title: 'Days', share: 8, align: 'right' },
       { title: 'Prescriber', share: 21 },

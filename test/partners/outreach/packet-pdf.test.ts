@@ -40,9 +40,9 @@ test('The letter names sender, facility, patient, records, purpose, authority, d
     ...['Recordwell Retrieval', '1 Example Plaza', '(312) 555-0100'],
     ...['Mercy Clinic', 'Boston, MA 02139', '(617) 555-0199'],
     ...['Jane Doe', 'Smith', '02/29/1984', content.recordRequestUid],
-    ...['Billing records', 'From 01/01/2020', 'Legal', '45 CFR 164.508'],
-    ...['Please answer by 12/22/2026', 'by fax to (312) 555-0101', 'Or by mail'],
-    'The signed authorization, on the pages after this letter',
+    ...['Billing records', 'From 01/01/2020 to the present', 'Legal', '45 CFR 164.508'],
+    ...['Please respond by 12/22/2026', 'by fax to (312) 555-0101', 'Or by mail'],
+    'The signed authorization, on the pages following this letter',
   ])
     expect(text).toContain(part);
   expect(await textOf({}, 'beside')).toContain('The signed authorization, as a separate document');
@@ -52,7 +52,7 @@ test('The letter names the customer and the patient, after a cover sheet without
   const { pages } = await readPdf(await packetPdf(content, dates, testOutreach, 'inside'));
   const [cover = '', letter = ''] = pages;
   expect(pages).toHaveLength(2);
-  expect(letter).toContain('Re: health records of Jane Doe, born 02/29/1984');
+  expect(letter).toContain('Re: Health records of Jane Doe, born 02/29/1984');
   expect(letter).toContain('on behalf of Acme Legal');
   const layout = await layoutOf(await packetPdf(content, dates, testOutreach, 'inside'));
   const lineOf = (page: number, word: string): number | undefined =>
@@ -87,4 +87,21 @@ test("The letter asks for the custodian's certification only if the customer did
   const asks = 'signed by your custodian of records';
   expect(await textOf({ needsCertification: true })).toContain(asks);
   expect(await textOf()).not.toContain(asks);
+});
+
+test.each([
+  ['phone', 'let us know by phone at (312) 555-0100'],
+  ['fax', 'let us know by fax at (312) 555-0101'],
+  ['addressLines', 'let us know at the address above'],
+])('A misdirected packet says whom to tell, by what the sender has: %s', async (has, told) => {
+  const { name, addressLines, ...numbers } = testOutreach.sender;
+  const sender = {
+    name,
+    addressLines,
+    ...(has === 'phone' ? numbers : {}),
+    ...(has === 'fax' && numbers.fax !== undefined ? { fax: numbers.fax } : {}),
+  };
+  const { pages } = await readPdf(await packetPdf(content, dates, { ...testOutreach, sender }, 'inside'));
+  expect(pages).toHaveLength(2);
+  for (const page of pages) expect(page).toContain(told);
 });

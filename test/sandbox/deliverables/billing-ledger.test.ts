@@ -82,6 +82,6 @@ describe('The stub billing ledger', () => {
 
   test('can be opened without a visit, and says so', async () => {
     const { pages } = await readPdf(await billingLedgerPdf({ ...aStubRequest(), visits: [] }));
-    expect(pages.join(' ')).toContain('no charges for the patient within the dates of service');
+    expect(pages.join(' ')).toContain('no charges for this patient in the requested dates of service');
   });
 });

@@ -47,6 +47,19 @@ describe('The stub chart', () => {
     for (const page of withResults) expect(page).toContain('Collected');
   });
 
+  test('keeps the birth date and the reference on each page next to a long name and facility', async () => {
+    const patient = { ...adaeze, lastNames: ['Featherstonehaugh-Villanueva de la Cruz y Lindqvist'] };
+    const site = {
+      ...request.site,
+      name: "Children's Hospital and Ambulatory Surgical Centers of ".repeat(3),
+    };
+    const { pages } = await readPdf(await chartPdf({ ...request, patient, site }));
+    for (const page of pages) {
+      expect(page).toContain('de la Cruz y Lindqvist · DOB 05/06/1947');
+      expect(page).toContain(`Record request ${request.reference}`);
+    }
+  });
+
   test('has the same bytes for the same input', async () => {
     const [one, other] = [await chartPdf(request), await chartPdf(aStubRequest())];
     expect(Buffer.compare(one, other)).toBe(0);
@@ -55,7 +68,7 @@ describe('The stub chart', () => {
 
   test('can be opened without a visit, and says so', async () => {
     const { pages } = await readPdf(await chartPdf({ ...request, visits: [] }));
-    expect(pages.join(' ')).toContain('no visits by the patient within the dates of service');
+    expect(pages.join(' ')).toContain('no visits for this patient in the requested dates of service');
   });
 
   test.each([
@@ -69,7 +82,7 @@ describe('The stub chart', () => {
     const patient = { ...adaeze, firstName, lastNames: [lastName] };
     const { pages } = await readPdf(await chartPdf({ ...request, patient, visits: [] }));
     expect(pages[0]).toContain(shown);
-    expect(pages[0]?.includes('□ stands for a character')).toBe(
+    expect(pages[0]?.includes('□ replaces a character')).toBe(
       !/^[\p{Script=Latin}\p{Script=Greek}]+$/u.test(lastName),
     );
   });
