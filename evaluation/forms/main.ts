@@ -5,6 +5,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { surviveClosedPipe } from '../../src/platform/closed-pipe';
+import { realStates } from '../real-forms/filling';
 import { realSets, type RealSet } from '../real-forms/halves';
 import { missesOf, realReportOf } from '../real-forms/report-real';
 import { hasFolder, realFormsFolder, scoreReal, type RealRun } from '../real-forms/score-real';
@@ -20,8 +21,11 @@ const help = `Measures the analysis of authorizations on generated, real, and fe
   npm run forms:score -- --sets real                   some sets: generated, real, federal
   npm run forms:score -- --half development            the half that readers are developed with (or held-out)
   npm run forms:score -- --half more-development       more real forms, with --forms DIR (or more-check)
+  npm run forms:score -- --half other-development      forms of other organizations (or other-check)
   npm run forms:score -- --kinds fields,flattened      some shapes: fields, flattened, scanned
   npm run forms:score -- --people 3                    more people for each layout (1 to 20)
+  npm run forms:score -- --fill 1                      real forms filled in by other people with other hands
+  npm run forms:score -- --states signed               real forms in some states only
   npm run forms:score -- --layout hospital-boxed       one generated layout of the development half
   npm run forms:score -- --form NAME                   one real form that may be looked at
   npm run forms:score -- --misses                      name the real forms whose signed documents don't pass
@@ -33,6 +37,7 @@ federal ones are in --federal DIR, FEDERAL_FORMS, or ../shared/data/forms. A set
 left out, and a line says so.`;
 
 const peopleMax = 20;
+const fillMax = 20;
 const sets = ['generated', 'real', 'federal'] as const;
 
 function chosen<Name extends string>(option: string, given: string, known: readonly Name[]): Name[] {
@@ -64,6 +69,8 @@ async function printReal(run: RealRun, hasMisses: boolean): Promise<void> {
     'held-out': 'held-out half',
     'more-development': 'more forms for development',
     'more-check': 'more forms to check with',
+    'other-development': 'forms of other organizations for development',
+    'other-check': 'forms of other organizations to check with',
   };
   for (const set of [...realSets, null]) {
     const own = outcomes.filter(outcome => outcome.set === set);
@@ -88,6 +95,8 @@ async function main(): Promise<void> {
       half: { type: 'string' },
       kinds: { type: 'string', default: shapes.join(',') },
       people: { type: 'string', default: '1' },
+      fill: { type: 'string', default: '0' },
+      states: { type: 'string' },
       layout: { type: 'string' },
       form: { type: 'string' },
       forms: { type: 'string' },
@@ -105,6 +114,10 @@ async function main(): Promise<void> {
   const people = Number(values.people);
   if (!Number.isInteger(people) || people < 1 || people > peopleMax)
     throw new Error(`--people must be a whole number from 1 to ${peopleMax}`);
+  const fill = Number(values.fill);
+  if (!Number.isInteger(fill) || fill < 0 || fill > fillMax)
+    throw new Error(`--fill must be a whole number from 0 to ${fillMax}`);
+  const states = values.states === undefined ? undefined : chosen('states', values.states, realStates);
   const [set] = values.half === undefined ? [] : chosen('half', values.half, realSets);
   const { layout, form, keep } = values;
   const wanted = chosen('sets', values.sets ?? setsFor(layout, form), sets);
@@ -118,7 +131,7 @@ async function main(): Promise<void> {
     const folder = realFormsFolder(values.forms);
     if (await hasFolder(folder))
       await printReal(
-        { folder, set, shapes: kinds, people, form, keep, isFresh: values.fresh, read },
+        { folder, set, shapes: kinds, people, fill, states, form, keep, isFresh: values.fresh, read },
         values.misses,
       );
     else leaveOut('real', 'forms', folder, values.forms);

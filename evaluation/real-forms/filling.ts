@@ -5,6 +5,7 @@ import type { RandomStream } from '../../src/sandbox/random-stream';
 import { valueNames, type ValueName } from '../forms/make-case';
 import { facilities, inventPerson, purposes, recipients, streets, towns, type Person } from '../forms/people';
 import type { Description, Place } from './description';
+import { anotherFiller } from './fills';
 import { pickDateStyle, signedOnFor, writeDate, type DateStyle } from './typed-dates';
 
 /** How a form is filled in. */
@@ -50,11 +51,13 @@ class FormWriter {
   constructor(
     private readonly stream: RandomStream,
     private readonly style: DateStyle,
+    private readonly isLoud = false,
   ) {}
 
   text(place: Place | null | undefined, text: string, shorter: readonly string[] = []): boolean {
     if (place === null || place === undefined || text === '') return false;
-    this.writings.push({ place, kind: 'text', text, shorter });
+    const written = this.isLoud ? text.toUpperCase() : text;
+    this.writings.push({ place, kind: 'text', text: written, shorter });
     return true;
   }
 
@@ -236,10 +239,12 @@ export function fillReal(
   description: Description,
   state: RealState,
   stream: RandomStream,
+  fill = 0,
 ): RealFilling | null {
   const { elements, language } = description;
-  const person = inventPerson(stream, language === 'es' ? 'es' : 'en');
   const words = language === 'es' ? 'es' : 'en';
+  const filler = fill === 0 ? undefined : anotherFiller(stream, words);
+  const person = filler?.person ?? inventPerson(stream, words);
   const { signedOn, expiresOn } = signedOnFor(elements.expiration, state, stream);
   if (state === 'expired' && expiresOn === undefined) return null;
   const blanks: readonly MissingElement[] = [
@@ -250,7 +255,7 @@ export function fillReal(
   const picked = stream.int(0, Math.max(0, blanks.length - 1));
   const missing = state === 'missing' ? (blanks[picked] ?? null) : null;
   if (state === 'missing' && missing === null) return null;
-  const writer = new FormWriter(stream, pickDateStyle(stream));
+  const writer = new FormWriter(stream, filler?.dateStyle ?? pickDateStyle(stream), filler?.isLoud);
   const hasMiddle = stream.chance(0.3);
   let released: readonly SensitiveCategory[] = description.printed.releases;
   if (state !== 'blank') {

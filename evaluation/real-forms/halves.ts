@@ -12,6 +12,8 @@ import type { Description } from './description';
 export const halvesFile = join(__dirname, 'halves.json');
 /** Where the two parts of the additional forms are. */
 export const moreFile = join(__dirname, 'more.json');
+/** Where the two parts of the forms of other organizations are. */
+export const otherFile = join(__dirname, 'other.json');
 
 const halvesSchema = z.strictObject({
   seed: z.string().min(1),
@@ -29,15 +31,23 @@ const moreSchema = z.strictObject({
 });
 
 /** The sets of real forms, in the order of a report. */
-export const realSets = ['development', 'held-out', 'more-development', 'more-check'] as const;
+export const realSets = [
+  'development',
+  'held-out',
+  'more-development',
+  'more-check',
+  'other-development',
+  'other-check',
+] as const;
 
-/** A set of real forms: a half, or a part of the additional forms. */
+/** A set of real forms: a half, or a part of the additional forms or of those of other organizations. */
 export type RealSet = (typeof realSets)[number];
 
 /** The two halves, and the additional forms; absent if they haven't been drawn. */
 export interface DrawnSets {
   readonly halves?: Halves | undefined;
   readonly more?: z.output<typeof moreSchema> | undefined;
+  readonly other?: z.output<typeof moreSchema> | undefined;
 }
 
 async function readIfThere<Content>(path: string, schema: z.ZodType<Content>): Promise<Content | undefined> {
@@ -56,20 +66,23 @@ export async function readSets(): Promise<DrawnSets> {
   return {
     halves: await readIfThere(halvesFile, halvesSchema),
     more: await readIfThere(moreFile, moreSchema),
+    other: await readIfThere(otherFile, moreSchema),
   };
 }
 
 /** Returns the set of a form; `null` if it's in none: its set hasn't been drawn yet. */
-export function realSetOf(form: string, { halves, more }: DrawnSets): RealSet | null {
+export function realSetOf(form: string, { halves, more, other }: DrawnSets): RealSet | null {
   if (halves?.development.includes(form) === true) return 'development';
   if (halves?.heldOut.includes(form) === true) return 'held-out';
   if (more?.development.includes(form) === true) return 'more-development';
-  return more?.check.includes(form) === true ? 'more-check' : null;
+  if (more?.check.includes(form) === true) return 'more-check';
+  if (other?.development.includes(form) === true) return 'other-development';
+  return other?.check.includes(form) === true ? 'other-check' : null;
 }
 
 /** Whether the forms of a set may only be measured, and not looked at. */
 export function isOnlyMeasured(set: RealSet | null): boolean {
-  return set === 'held-out' || set === 'more-check';
+  return set === 'held-out' || set === 'more-check' || set === 'other-check';
 }
 
 /** The parts of health systems that publish under several names. */

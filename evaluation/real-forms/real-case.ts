@@ -9,6 +9,7 @@ import { scanForm } from '../forms/scan-form';
 import type { Description, Place } from './description';
 import type { Corners } from './drawn-lines';
 import { addCheckBox, addTextField, flattenFields, switchOn, writeIntoField } from './file-fields';
+import { pickHand, stretched, type Hand } from './fills';
 import { fillReal, type RealFilling, type RealState, type Writing } from './filling';
 import type { FormPages } from './form-pages';
 import {
@@ -53,6 +54,8 @@ export interface RealOrder {
   readonly personNumber: number;
   readonly shape: Shape;
   readonly state: RealState;
+  /** Another person and hand for each number above 0; absent for the first filling. */
+  readonly fill?: number;
 }
 
 /** A file with more pages is an instruction book: only the form's own pages are printed. */
@@ -84,11 +87,12 @@ class FormFilling {
     private readonly pages: FormPages['pages'],
     private readonly typing: Typing,
     private readonly stream: RandomStream,
+    private readonly hand: Hand | undefined,
   ) {
     this.pen = pickPen(stream);
     this.markKind = stream.pick(markKinds);
-    this.lift = 1.5 + 2 * stream.next();
-    this.indent = stream.chance(0.75) ? 0 : 0.5 * stream.next();
+    this.lift = hand?.lift ?? 1.5 + 2 * stream.next();
+    this.indent = hand?.indent ?? (stream.chance(0.75) ? 0 : 0.5 * stream.next());
   }
 
   private paperOf({ page }: ResolvedPlace): Paper {
@@ -117,7 +121,9 @@ class FormFilling {
     if (kind === 'text') {
       if (place.cells === undefined) {
         const { baseline } = place;
-        paper.type(texts, box, this.typing, { baseline, indent: this.indent, lift: this.lift });
+        const shift = Math.min(this.hand?.shift ?? 0, (box[2] - box[0]) / 8);
+        const shifted: Corners = [box[0] + shift, box[1], box[2], box[3]];
+        paper.type(texts, shifted, this.typing, { baseline, indent: this.indent, lift: this.lift });
       } else {
         const letters = texts.find(text => text.length <= (place.cells ?? 0)) ?? texts[0] ?? '';
         paper.typeCells(letters.toUpperCase(), box, place.cells, this.typing);
@@ -132,12 +138,18 @@ class FormFilling {
     }
   }
 
-  /** Signs with a pen, as a pasted picture, or as an annotation. */
-  async sign({ place }: Writing, way: 'pen' | 'picture' | 'annotation'): Promise<void> {
+  /** Signs with a pen, as a pasted picture, as an annotation, or, in some hands, with a typed `/s/`. */
+  async sign({ place }: Writing, way: 'pen' | 'picture' | 'annotation', name: string): Promise<void> {
     const [resolved] = resolvePlace({ path: '', place }, this.pages);
     if (resolved === undefined) return;
     const paper = this.paperOf(resolved);
-    const drawing = signatureAt(this.stream, resolved.box, this.pen);
+    const usual = signatureAt(this.stream, resolved.box, this.pen);
+    if (this.hand?.signs === 'typed') {
+      this.signatures.push('typed');
+      this.onPaper(resolved, 'text', [`/s/ ${name}`]);
+      return;
+    }
+    const drawing = this.hand === undefined ? usual : stretched(usual, this.hand.stretch);
     this.signatures.push(`${way}/${drawing.kind}`);
     if (way === 'pen') paper.draw(drawing);
     else if (way === 'annotation') paper.annotate(drawing);
@@ -217,12 +229,17 @@ function hasTwin({ writings }: RealFilling, { page, box }: Place): boolean {
 }
 
 /** Returns the document's own font and size of typed words. */
-async function typingOf(document: PDFDocument, stream: RandomStream, scale: number): Promise<Typing> {
+async function typingOf(
+  document: PDFDocument,
+  stream: RandomStream,
+  scale: number,
+  hand: Hand | undefined,
+): Promise<Typing> {
   const [face] = stream.pick(faces, ([, weight]) => weight);
-  const font = await document.embedFont(face);
+  const font = await document.embedFont(hand?.face ?? face);
   return {
     font,
-    size: (8 + 3 * stream.next()) * scale,
+    size: (hand?.size ?? 8 + 3 * stream.next()) * scale,
     color: stream.pick(typedColors, ([, weight]) => weight)[0],
   };
 }
@@ -232,25 +249,27 @@ async function typingOf(document: PDFDocument, stream: RandomStream, scale: numb
  * makes no sense for the form.
  */
 export async function makeRealCase(
-  { description, personNumber, shape, state }: RealOrder,
+  { description, personNumber, shape, state, fill = 0 }: RealOrder,
   blank: Uint8Array,
   { pages }: FormPages,
 ): Promise<RealCase | null> {
   const { form: name, layout, kind, language, formPages } = description;
+  const number = [String(personNumber), ...(fill === 0 ? [] : [`fill ${fill}`])];
   // The same person fills in a form in each shape and state, so that these can be compared.
-  const filling = fillReal(description, state, randomStream('real', name, String(personNumber)));
+  const filling = fillReal(description, state, randomStream('real', name, ...number), fill);
   if (filling === null) return null;
-  const seed = ['real', name, personNumber, shape, state].join('/');
-  const stream = randomStream('hand', name, String(personNumber), shape);
+  const seed = ['real', name, ...number, shape, state].join('/');
+  const stream = randomStream('hand', name, ...number, shape);
+  const other = fill === 0 ? undefined : pickHand(randomStream('other hand', name, ...number));
   const document = await PDFDocument.load(blank, { updateMetadata: false, password: '' });
   const papers = document.getPages().map(page => new Paper(page));
   const hasOwnFields = pages.some(({ fields }) => fields.some(({ kind }) => kind === 'text'));
   const signatures: string[] = [];
   const scale = Math.max(1, (pages[0]?.width ?? 612) / 700);
-  const typing = await typingOf(document, stream, scale);
+  const typing = await typingOf(document, stream, scale, other);
   const isAdding = shape === 'fields' && !hasOwnFields;
   if (state !== 'blank') {
-    const hand = new FormFilling(document, papers, pages, typing, stream);
+    const hand = new FormFilling(document, papers, pages, typing, stream, other);
     if (isAdding) addFields(document, papers, pages, { description, filling, font: typing.font });
     const onPaper = filling.writings.filter(
       ({ kind, place }) => kind !== 'signature' && (!isAdding || place.mark === 'circle'),
@@ -263,7 +282,9 @@ export async function makeRealCase(
         ? (['pen', 'pen', 'picture', 'annotation'] as const)
         : (['pen', 'pen', 'picture'] as const);
     const way = shape === 'scanned' ? 'pen' : stream.pick(ways);
-    for (const writing of filling.writings) if (writing.kind === 'signature') await hand.sign(writing, way);
+    const signer = `${filling.person.firstName} ${filling.person.lastName}`;
+    for (const writing of filling.writings)
+      if (writing.kind === 'signature') await hand.sign(writing, way, signer);
     signatures.push(...hand.signatures);
   } else if (isAdding) addFields(document, papers, pages, { description, filling, font: typing.font });
   else if (shape !== 'fields') flattenFields(document);

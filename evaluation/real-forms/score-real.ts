@@ -30,6 +30,10 @@ export interface RealRun {
   readonly set: RealSet | undefined;
   readonly shapes: readonly Shape[];
   readonly people: number;
+  /** Which filling of each form: 0 for the first, a higher number for other people and hands. */
+  readonly fill: number;
+  /** Only these states; all without it. */
+  readonly states: readonly RealState[] | undefined;
   /** One form that may be looked at. */
   readonly form: string | undefined;
   /** Keeps documents with their truth, except those that may not be looked at. */
@@ -68,7 +72,9 @@ async function chosenForms({
     set: realSetOf(description.form, sets),
   }));
   const isChosen = (one: RealSet | null): boolean =>
-    set === undefined ? form !== undefined || one?.startsWith('more') !== true : one === set;
+    set === undefined
+      ? form !== undefined || one === 'development' || one === 'held-out' || one === null
+      : one === set;
   const chosen = all.filter(
     one => isChosen(one.set) && (form === undefined || one.description.form === form),
   );
@@ -125,7 +131,7 @@ async function keepReading(order: RealOrder, fingerprint: string, found: TrueRea
  * @throws Error if a PDF isn't the one that was described
  */
 export async function scoreReal(run: RealRun): Promise<readonly RealOutcome[]> {
-  const { folder, shapes, people, keep, read } = run;
+  const { folder, shapes, people, keep, read, fill, states } = run;
   if (keep !== undefined) await mkdir(keep, { recursive: true });
   const outcomes: RealOutcome[] = [];
   const forms = await chosenForms(run);
@@ -152,8 +158,9 @@ export async function scoreReal(run: RealRun): Promise<readonly RealOutcome[]> {
     const orders = shapes.flatMap(shape =>
       Array.from({ length: people }, (_, personNumber) => personNumber).flatMap(personNumber =>
         statesOf[shape]
-          .filter(state => state !== 'blank' || personNumber === 0)
-          .map(state => ({ description, personNumber, shape, state })),
+          .filter(state => states?.includes(state) !== false)
+          .filter(state => state !== 'blank' || (personNumber === 0 && fill === 0))
+          .map(state => ({ description, personNumber, shape, state, ...(fill === 0 ? {} : { fill }) })),
       ),
     );
     for (const order of orders) {

@@ -241,6 +241,28 @@ describe('A filled real form', () => {
     expect(signed.truth.values[name]).not.toBeNull();
   });
 
+  test('has another person and hand in each other filling, in the same places, as often as it is made', async () => {
+    const blank = await blankForm(0, false);
+    const order = { description: descriptionOf(blank, false), personNumber: 0, shape: 'flattened' } as const;
+    const [first, again, second, third] = [
+      await made(blank, { ...order, state: 'signed' }),
+      await made(blank, { ...order, state: 'signed', fill: 0 }),
+      await made(blank, { ...order, state: 'signed', fill: 1 }),
+      await made(blank, { ...order, state: 'signed', fill: 2 }),
+    ];
+    expect(Buffer.from(again.pdf).equals(Buffer.from(first.pdf))).toBe(true);
+    expect(new Set([first, second, third].map(({ truth }) => truth.person.lastName)).size).toBe(3);
+    expect(second.truth.signature).toHaveLength(1);
+    const words = await wordsIn(second.pdf);
+    const written = second.truth.person.lastName.toLowerCase();
+    const name = words.find(({ text }) => text.toLowerCase().includes(written));
+    expect(name?.box[0]).toBeGreaterThan(124);
+    expect(Math.abs((name?.box[3] ?? 0) - 100)).toBeLessThan(9);
+    const unsigned = await made(blank, { ...order, state: 'unsigned', fill: 1 });
+    expect(unsigned.truth.person).toEqual(second.truth.person);
+    expect(unsigned.truth.signature).toEqual([]);
+  });
+
   test('is the same document each time, also as a scan', async () => {
     const blank = await blankForm(0, false);
     const order = { description: descriptionOf(blank, false), personNumber: 0, shape: 'scanned' } as const;
