@@ -23,6 +23,11 @@ const cellSizes = { widthLeast: 14, heightLeast: 9, heightMost: 130 } as const;
 /** A typed line: runs of underscores, dashes, or dots; slashes between them separate the parts of a date. */
 const typedLine = /_(?:[_/\s-]*_)?_|_{2,}\s*(?:[/-]\s*_{2,}\s*){1,2}|-{5,}|\.{6,}|…{2,}/gu;
 
+/** Whether a text has a line that is typed as underscores, dashes, or dots. */
+export function hasTypedLine(text: string): boolean {
+  return text.search(typedLine) >= 0;
+}
+
 const isAcross = ({ width, height }: Box): boolean => width > height;
 
 /** How far the two ends of a rule may miss a corner, in points. */
@@ -122,7 +127,7 @@ export interface Token {
 
 /** Returns the parts of a word from left to right; the ink shows where its typed lines are. */
 export function tokensOf({ ink: { rules } }: PageLayout, word: Word): Token[] {
-  if (word.text.search(typedLine) < 0) return [{ ...word, isLine: false }];
+  if (!hasTypedLine(word.text)) return [{ ...word, isLine: false }];
   const { words, lines } = splitWord(word, rules.filter(isAcross));
   return [
     ...words.map(({ text, box }) => ({ text, box, isLine: false })),

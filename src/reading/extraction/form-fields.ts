@@ -18,9 +18,14 @@ export type FieldName =
 /** The latest year that a date on a form may have; two digits above it mean the previous century. */
 export const latestYear = 2060;
 
+/** Words of forms that are last names, too, at the end of a name or before a comma. */
+const lastNames =
+  /(?<=^(?!(?:cover|front|back|next|last|title|this|your|him|her|my)\b)\p{L}[\p{L}\p{M}'’. -]* )(?:page|self)$|^(?:page|self)(?=, \p{L})/iu;
+
 /** Whether a text can be a person's name: two to seven words of letters, none of them a form's own. */
 export function isNameLike(text: string): boolean {
   const words = text.split(/[\s,]+/).filter(word => word !== '');
+  const plain = words.length >= 2 && words.length <= 4 ? text.trim().replace(lastNames, '') : text;
   const formWords =
     /(?<![\p{L}])(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|date|signed|month|year|mism[oa]|born|on|or|other|maiden|postal|notice|must|shall|hospital|clinic|center|inicial|seguro|social|n[úu]m(?:ero)?|molde|testigo|apellido|verification|verified|identification|identity|i\.d|office|staff|witness|account|number|mrn|purpose|reason|disclosure|release|treatment|insurance|attorney|physician|provider|facility|doctor|employer|organization|agency|recipient|emergency|contact|department|employee|fax|mobile|received|processed|delivery|method|format|portal|electronic|initials|authorized|completed|requested|requester|requestor|required|applicable|services|of|for|if|and|not|any)(?![\p{L}])/iu;
   return (
@@ -28,7 +33,7 @@ export function isNameLike(text: string): boolean {
     words.length <= 7 &&
     words.every(word => /^[\p{L}\p{M}'’.-]+$/u.test(word)) &&
     words.some(word => /^\p{L}[\p{L}\p{M}'’-]/u.test(word)) &&
-    !formWords.test(text)
+    !formWords.test(plain)
   );
 }
 

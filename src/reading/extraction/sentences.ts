@@ -1,6 +1,7 @@
 /** What a form states in a sentence: printed, or with gaps that someone filled in. */
 import type { Found } from '../../domain/auth-checks/extraction';
 import type { DocumentLayout, PageLayout } from '../document-layout';
+import { hasTypedLine, tokensOf } from './blanks';
 import { anyLabel, fieldRules } from './form-fields';
 import { segmentsOf, textOfDocument, type Segment } from './text-segments';
 
@@ -69,6 +70,20 @@ function withFields(page: PageLayout): PageLayout {
   return filled.length === 0 ? page : { ...page, words: [...page.words, ...filled] };
 }
 
+/** Returns a page without typed lines: what is typed on one comes before the comma that ends it. */
+function withoutLines(page: PageLayout): PageLayout {
+  return {
+    ...page,
+    words: page.words.flatMap(word =>
+      hasTypedLine(word.text)
+        ? tokensOf(page, word)
+            .filter(({ isLine }) => !isLine)
+            .map(({ text, box }) => ({ ...word, text, box }))
+        : [word],
+    ),
+  };
+}
+
 /**
  * Returns the segments and the running text of a document, including its fields. @param printed the segments
  * without them
@@ -78,7 +93,9 @@ export function runningText(
   printed: readonly Segment[],
 ): { readonly segments: readonly Segment[]; readonly text: string } {
   const hasFields = layout.pages.some(({ widgets }) => widgets.some(({ value }) => value !== ''));
-  const segments = hasFields ? layout.pages.map(withFields).flatMap(segmentsOf) : printed;
+  const hasLines = layout.pages.some(({ words }) => words.some(({ text }) => hasTypedLine(text)));
+  const segments =
+    hasFields || hasLines ? layout.pages.map(withoutLines).map(withFields).flatMap(segmentsOf) : printed;
   const text = textOfDocument(segments)
     .replaceAll(/[\n_]+/g, ' ')
     .replaceAll(/\s+/g, ' ')

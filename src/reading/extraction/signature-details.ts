@@ -8,7 +8,7 @@ import type { DocumentLayout } from '../document-layout';
 import { cleanValue, findLabels, findValue } from './find-field';
 import { anyLabel, fieldRules, latestYear } from './form-fields';
 import type { SignatureRow, Signer } from './signature-rows';
-import { nextCellOf, placeOf, type PageLines, type SigningPlace } from './signing-places';
+import { nextCellOf, placeOf, placeUnder, type PageLines, type SigningPlace } from './signing-places';
 import { bottomOf, rightOf, type Segment } from './text-segments';
 import { covered } from './value-areas';
 import type { Piece } from './writing-lines';
@@ -176,6 +176,12 @@ function inNextCell(lines: PageLines, label: Piece): Found | undefined {
   return next === undefined ? undefined : typedIn(lines, label, next);
 }
 
+/** Returns what is typed on the line under a label whose form has all labels above their lines. */
+function onLineUnder(lines: PageLines, label: Piece): Found | undefined {
+  const place = placeUnder(lines, label);
+  return place === undefined ? undefined : typedIn(lines, label, place);
+}
+
 /** The lines for month, day, and year: how long they are, and how far apart. */
 const datePart = { widthMost: 55, gapMost: 14 } as const;
 
@@ -208,7 +214,10 @@ export function dateOf(context: RowContext): Found | undefined {
     const rest = label.text.replace(dateLabel, '');
     const inLabel = asDate({ text: cleanValue(rest), page: label.page, box: label.box });
     const found =
-      inLabel ?? asDate(typedIn(lines, label, widened(lines, place))) ?? asDate(inNextCell(lines, label));
+      inLabel ??
+      asDate(typedIn(lines, label, widened(lines, place))) ??
+      asDate(inNextCell(lines, label)) ??
+      asDate(onLineUnder(lines, label));
     if (found !== undefined) return found;
   }
   // `Signature and date` share a line.

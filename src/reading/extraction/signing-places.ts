@@ -201,6 +201,12 @@ function lineBelow({ lines, pieces }: PageLines, { box }: Piece): WritingLine | 
   return isOfAnother ? undefined : found;
 }
 
+/** Returns the line under a label, if no other words are between them. */
+export function placeUnder(lines: PageLines, label: Piece): SigningPlace | undefined {
+  const below = lineBelow(lines, label);
+  return below === undefined ? undefined : placeOnLine(label.page, below.y, below.left - 2, below.right + 2);
+}
+
 /**
  * Returns the height of the line of a label whose own is hidden by ink: that of its neighbors on the
  * right.

@@ -25,10 +25,33 @@ function joined(run: readonly Word[]): readonly Word[] {
   ];
 }
 
+/** Returns a word apart from the first or last underscore of a line that it touches: `_D.O.B._ _ _`. */
+function apart(word: Word, before: Word | undefined, after: Word | undefined): Word[] {
+  const [, first = '', middle = word.text, last = ''] = /^(_?)([^_\s]+)(_?)$/.exec(word.text) ?? [];
+  if (first + last === '') return [word];
+  const isAfterLine = first !== '' && before?.text.endsWith('_') === true && continues(before, word);
+  const isBeforeLine = last !== '' && after?.text.startsWith('_') === true && continues(word, after);
+  const letter = word.box.width / word.text.length;
+  const [from, to] = [isAfterLine ? 1 : 0, word.text.length - (isBeforeLine ? 1 : 0)];
+  const part = (text: string, start: number, end: number): Word => ({
+    ...word,
+    text,
+    box: { ...word.box, x: word.box.x + start * letter, width: (end - start) * letter },
+  });
+  return [
+    ...(isAfterLine ? [part('_', 0, 1)] : []),
+    part((isAfterLine ? '' : first) + middle + (isBeforeLine ? '' : last), from, to),
+    ...(isBeforeLine ? [part('_', to, word.text.length)] : []),
+  ];
+}
+
 function withoutSpaces(page: PageLayout): PageLayout {
   const words: Word[] = [];
   let run: Word[] = [];
-  for (const word of page.words) {
+  const parts = page.words.flatMap((word, index) =>
+    apart(word, page.words[index - 1], page.words[index + 1]),
+  );
+  for (const word of parts) {
     const last = run.at(-1);
     if (dashes.test(word.text) && (last === undefined || continues(last, word))) {
       run.push(word);

@@ -1,7 +1,7 @@
 /** The lines that people write on, and the printed words between them. */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { PageLayout, Word } from '../document-layout';
-import { tokensOf, type Token } from './blanks';
+import { hasTypedLine, tokensOf, type Token } from './blanks';
 import { around, bottomOf, rightOf, type Segment } from './text-segments';
 
 /** A line to write on, drawn or typed as underscores. */
@@ -25,11 +25,6 @@ const splitMax = 400;
 const seam = { across: 3, down: 2 } as const;
 /** A line under a signature is broken where a flat stroke follows it. */
 const brokenMost = 240;
-
-/** Returns the parts of a word: runs of underscores, and what is between them. */
-function partsOf(page: PageLayout, word: Word): Token[] {
-  return word.text.includes('__') ? tokensOf(page, word) : [{ ...word, isLine: false }];
-}
 
 const middleOf = ({ y, height }: Box): number => y + height / 2;
 
@@ -57,7 +52,7 @@ function linesIn({ box }: Segment, lines: readonly WritingLine[]): WritingLine[]
 function split(page: PageLayout, segment: Segment, lines: readonly WritingLine[]): Piece[] {
   const tokens = page.words
     .filter(word => isIn(word, segment))
-    .flatMap(word => partsOf(page, word))
+    .flatMap(word => tokensOf(page, word))
     .toSorted((a, b) => a.box.x - b.box.x);
   const typed = tokens.filter(({ isLine }) => isLine);
   const pieces: Piece[] = [];
@@ -104,7 +99,7 @@ export function piecesOf(
     .filter(segment => segment.page === page.number)
     .flatMap(segment => {
       const within = linesIn(segment, lines);
-      if ((!segment.text.includes('__') && within.length === 0) || splits === splitMax)
+      if ((!hasTypedLine(segment.text) && within.length === 0) || splits === splitMax)
         return [{ ...segment, isOnLine: false, isBeforeLine: false }];
       splits += 1;
       return split(page, segment, within);
@@ -168,8 +163,8 @@ export function isFlatPart(page: PageLayout, rule: Box): boolean {
  */
 export function writingLinesOf(page: PageLayout): WritingLine[] {
   const typed = page.words
-    .filter(({ text }) => text.includes('__'))
-    .flatMap(word => partsOf(page, word))
+    .filter(({ text }) => hasTypedLine(text))
+    .flatMap(word => tokensOf(page, word))
     .filter(({ isLine }) => isLine)
     .slice(0, splitMax)
     .map(({ box }) => ({ y: bottomOf(box) - 1, left: box.x, right: rightOf(box) }));
