@@ -21,7 +21,7 @@ import {
   wordsOf,
   type Concept,
 } from './fhir-values';
-import { labResultsOf } from './observations';
+import { isMeasurement, labResultsOf } from './observations';
 
 /** The content of a patient's resources, and the number of unusable ones. */
 export interface MappedContent {
@@ -268,7 +268,9 @@ export function readContent(
   const diagnoses = rowsOf(ofType(own, 'Condition'), condition => diagnosisOf(condition, visits));
   const procedures = rowsOf(ofType(own, 'Procedure'), procedure => procedureOf(procedure, visits));
   const fills = rowsOf(ofType(own, 'MedicationDispense'), dispense => fillOf(dispense, visits, medications));
-  const labs = rowsOf(ofType(own, 'Observation'), observation => labsOf(observation, visits));
+  const labs = rowsOf(ofType(own, 'Observation').filter(isMeasurement), observation =>
+    labsOf(observation, visits),
+  );
 
   const seen = unique([...visits.values()], visitKey);
   const named = ofType(own, 'Encounter')

@@ -138,6 +138,7 @@ const measured = {
 const observation = z.object({
   resourceType: z.literal('Observation'),
   status: text.optional(),
+  category: list(concept),
   subject: reference,
   encounter: reference.optional(),
   effectiveDateTime: text.optional(),

@@ -30,6 +30,14 @@ const flags: Readonly<Record<string, AbnormalFlag>> = {
   A: 'Abnormal',
 };
 
+/** Observations that are answers to questions, not measurements. */
+const asked: ReadonlySet<string> = new Set(['survey', 'social-history']);
+
+/** Whether an observation measures something. What a patient was asked, such as a survey, isn't a lab result. */
+export function isMeasurement({ category = [] }: Observation): boolean {
+  return !category.some(({ coding = [] }) => coding.some(({ code = '' }) => asked.has(code)));
+}
+
 /** A value as it is reported. */
 interface Value {
   readonly text: string;

@@ -280,6 +280,16 @@ describe('Results of a roster partner', () => {
     expect(result?.numericValue).toBe('numericValue' in row ? row.numericValue : undefined);
   });
 
+  test.each([
+    ['laboratory', 1],
+    ['vital-signs', 1],
+    ['survey', 0],
+    ['social-history', 0],
+  ])('have a lab result for an observation of category %s: %d [DECISION-95]', (code, count) => {
+    const observation = { ...glucose, category: [{ coding: [{ code }] }] };
+    expect(rowsOf(observation).labResults).toHaveLength(count);
+  });
+
   test('read a result over a period, with a range without words [DECISION-95]', () => {
     const { effectiveDateTime: _none, ...without } = glucose;
     const rows = rowsOf({
