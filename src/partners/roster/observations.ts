@@ -33,7 +33,7 @@ const flags: Readonly<Record<string, AbnormalFlag>> = {
 /** Observations that are answers to questions, not measurements. */
 const asked: ReadonlySet<string> = new Set(['survey', 'social-history']);
 
-/** Whether an observation measures something. What a patient was asked, such as a survey, isn't a lab result. */
+/** Whether an observation measures something. What a patient only answered isn't a lab result. */
 export function isMeasurement({ category = [] }: Observation): boolean {
   return !category.some(({ coding = [] }) => coding.some(({ code = '' }) => asked.has(code)));
 }
