@@ -543,6 +543,7 @@ create table desk_sent_form (
   constraint desk_sent_form_pkey PRIMARY KEY (operator_uid, form_key)
 );
 CREATE INDEX desk_sent_form_sent_at_idx ON public.desk_sent_form USING btree (sent_at);
+comment on table desk_sent_form is 'used by the release before sent_form; a later release drops it';
 comment on column desk_sent_form.made_uid is 'what the form created; null only while it does';
 grant delete, insert, select, update on desk_sent_form to recordwell_app;
 
@@ -1694,6 +1695,27 @@ comment on table search_run is 'one submission and its answer; the reason for a 
 comment on column search_run.new_visits is 'rows of the run that its search didn''t have before, for clinicalData.added';
 comment on column search_run.asked is 'the name, birth date, and sex that the partner was asked for; null for runs from before this was kept';
 grant delete, insert, select, update on search_run to recordwell_app;
+
+create table sent_form (
+  membership_uid uuid,
+  operator_uid uuid,
+  owner_uid uuid not null generated always as (COALESCE(membership_uid, operator_uid)) stored,
+  form_key uuid not null,
+  event text,
+  made_uids uuid[],
+  sent_at timestamp with time zone not null,
+  constraint sent_form_made_uids_check CHECK ((cardinality(made_uids) > 0)),
+  constraint sent_form_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid) ON DELETE CASCADE,
+  constraint sent_form_operator_fk FOREIGN KEY (operator_uid) REFERENCES desk_operator(uid),
+  constraint sent_form_owner_check CHECK ((num_nonnulls(membership_uid, operator_uid) = 1)),
+  constraint sent_form_pkey PRIMARY KEY (owner_uid, form_key)
+);
+CREATE INDEX sent_form_membership_idx ON public.sent_form USING btree (membership_uid) WHERE (membership_uid IS NOT NULL);
+CREATE INDEX sent_form_sent_at_idx ON public.sent_form USING btree (sent_at);
+comment on table sent_form is 'forms of the console and the desk that were sent, so that the same form creates nothing else';
+comment on column sent_form.event is 'what the form does, as the audit log names it; null if an earlier release noted it';
+comment on column sent_form.made_uids is 'what the form created; null only while it does';
+grant delete, insert, select, update on sent_form to recordwell_app;
 
 create table shown_page (
   session_uid uuid not null,

@@ -9,7 +9,7 @@ import { ensureAuditPartitions } from '../store/audit/audit';
 import type { Executor } from '../store/database';
 import { pruneBulks } from '../store/desk/bulks';
 import { pruneTasks } from '../store/desk/queue';
-import { pruneSentForms } from '../store/desk/sent-forms';
+import { pruneSentForms } from '../store/access/sent-forms';
 import { pruneUploads } from '../store/desk/uploads';
 import { pruneOutbox } from '../store/outbox';
 import { findSweepPosition, moveSweepPosition } from '../store/periodic-work/sweep-positions';
@@ -43,7 +43,7 @@ const signInLifeMs = 31 * 24 * hourMs;
 const taskLifeMs = 366 * 24 * hourMs;
 /** Results are also in the audit log, and uploaded files are removed earlier. */
 const deskLifeMs = 31 * 24 * hourMs;
-/** As long as the keys of the console's forms. */
+/** Longer than a page with a form is open. */
 const sentFormLifeMs = 24 * hourMs;
 const monthsAhead = 2;
 /** A week, so that nothing is in the default partition if this isn't done for some days. */

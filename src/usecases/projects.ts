@@ -42,7 +42,7 @@ import {
   type CustomerChange,
   type OperatorChange,
 } from './change';
-import { makeOneOnce } from './console/sent-forms';
+import { makeOneOnce } from './sent-forms';
 import { OperatorError } from './operator-error';
 import { lockOperatorsProject, type ProjectRef } from './operators';
 import type { Reading } from './reading';

@@ -208,6 +208,44 @@ test('Migration 20261123003000 deletes endpoint secrets that sign nothing, and k
   expect(rows).toEqual([{ ...none, secret: uid, replaced_secrets: [{ secret: uid }] }, none, none]);
 });
 
+test('Migration 20261128161000 keeps which forms were sent, of members and of operators [CONSOLE-100]', async () => {
+  const before = (await steps()).findIndex(name => name.startsWith('20261128161000'));
+  for (let count = 0; count < before; count += 1) await owner.migrate.up(config);
+  for (const key of ['company', 'user'])
+    await owner.raw('alter table membership drop constraint ??', [`membership_${key}_fk`]);
+  const [operator, member] = ['01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60', '01946f2e-7b3c-7a51-8f0d-3c5b2d1e4f60'];
+  await owner.raw(
+    `insert into desk_operator (uid, email, name, created_at)
+     values (?, 'olga@recordwell.example', 'Olga', now())`,
+    [operator],
+  );
+  await owner.raw(
+    `insert into membership (uid, company_uid, user_uid, sees_all_projects, created_at)
+     values (:member, :member, :member, true, now())`,
+    { member },
+  );
+  await owner.raw(
+    `insert into desk_sent_form (operator_uid, form_key, made_uid, sent_at)
+     values (:operator, :operator, :operator, now()), (:operator, :member, null, now())`,
+    { operator, member },
+  );
+  for (const key of [`console-form:${member}`, 'console-form:none', 'of-the-api'])
+    await owner.raw(
+      `insert into idempotency_claim (membership_uid, environment, key, request_hash, claimed_at,
+         resource_uids)
+       values (:member, 'sandbox', :key, '', now(), array[:member::uuid, :operator::uuid])`,
+      { member, operator, key },
+    );
+  await owner.migrate.up(config);
+  const kept = await owner('sent_form')
+    .orderBy('owner_uid')
+    .select('operator_uid', 'membership_uid', 'form_key', 'made_uids');
+  expect(kept).toEqual([
+    { operator_uid: operator, membership_uid: null, form_key: operator, made_uids: [operator] },
+    { operator_uid: null, membership_uid: member, form_key: member, made_uids: [member, operator] },
+  ]);
+});
+
 test('A repeated migration applies nothing', async () => {
   expect(await migrateToLatest(owner, folder)).toEqual(await steps());
   expect(await migrateToLatest(owner, folder)).toEqual([]);

@@ -1,5 +1,6 @@
 /** Locks that others must not wait for, because their holder may come to wait for the others. */
-import { claimIdempotencyKey } from '../../src/store/access/idempotency';
+import { claimForm } from '../../src/store/access/sent-forms';
+import { uuidv7 } from '../../src/platform/ids';
 import { lockActiveKeys } from '../../src/store/access/keys';
 import type { Transaction } from '../../src/store/database';
 import { lockPatientByUid } from '../../src/store/patients/patients';
@@ -67,9 +68,9 @@ test('A note on a record request is stored while its patient is edited, or its p
 
 // Both forms refer to the membership before they lock it.
 test('The keys of a member can be locked while the member sends another form', async () => {
-  const scope = { membershipUid, environment: 'sandbox', key: 'console-form:one' } as const;
+  const form = { membershipUid, operatorUid: null, formKey: uuidv7(new Date()) };
   const active = await holding(
-    tx => claimIdempotencyKey(tx, scope, Buffer.alloc(32), new Date()),
+    tx => claimForm(tx, form, { event: 'key.create', sentAt: new Date() }),
     () => world.services.db.transaction(tx => lockActiveKeys(tx, membershipUid, 'sandbox', new Date())),
   );
   expect(active).toHaveLength(1);

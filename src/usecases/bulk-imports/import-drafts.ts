@@ -42,7 +42,7 @@ import type { Executor } from '../../store/database';
 import { insertObjectRemovals } from '../../store/files/object-removals';
 import { findVisibleProject, findVisibleProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
-import { makeOneOnce } from '../console/sent-forms';
+import { makeOneOnce } from '../sent-forms';
 import { permissionOf } from './bulk-imports';
 
 /** The permission to import, by the kind of rows. */

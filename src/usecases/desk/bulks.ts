@@ -42,7 +42,7 @@ import {
   type QueueSettings,
 } from './queue';
 import { askForPacketAtDesk } from './requests';
-import { makeOnceAtDesk } from './sent-forms';
+import { makeOneOnce } from '../sent-forms';
 import { decideSite } from './sites';
 
 /** A bulk action on queue items. */
@@ -66,7 +66,7 @@ export async function startBulk(
   settings: QueueSettings,
   { formKey, ...input }: BulkInput & { readonly formKey: string },
 ): Promise<string> {
-  return makeOnceAtDesk(change, formKey, () => storeBulk(change, settings, input));
+  return makeOneOnce(change, formKey, () => storeBulk(change, settings, input));
 }
 
 async function storeBulk(

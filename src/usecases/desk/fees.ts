@@ -22,7 +22,7 @@ import {
 import { assertTakesInvoice } from '../fees/fee-invoices';
 import { enterFee, getFee, getInvoice, resolveFee, type SeenFee } from '../fees/fees';
 import { findItem, workOn } from './queue';
-import { makeOnceAtDesk } from './sent-forms';
+import { makeOneOnce } from '../sent-forms';
 import { insertOfferedUpload } from './uploads';
 
 /** The fees of a record request. */
@@ -124,7 +124,7 @@ export async function offerInvoice(
     await change.audit(subject, 'fee.offerInvoice', { fee: uidOf(feeUid) });
     return uploadUid;
   };
-  return workOn(change, { kind: 'fee', uid }, () => makeOnceAtDesk(change, formKey, offer));
+  return workOn(change, { kind: 'fee', uid }, () => makeOneOnce(change, formKey, offer));
 }
 
 /** Creates a URL for downloading a fee's invoice. The view is audited. @throws Problem 404 */

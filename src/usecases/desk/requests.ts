@@ -25,7 +25,7 @@ import { noteContact, type OperatorsContact } from '../record-requests/contacts'
 import { createOperatorsNote } from '../record-requests/notes';
 import { askForPacket, inspectPacket, markPacketSent, type FileToSend } from '../packets/packets';
 import { findItem, workOn } from './queue';
-import { makeOnceAtDesk } from './sent-forms';
+import { makeOneOnce } from '../sent-forms';
 
 /** An operator's action on a record request. */
 export type RequestAct =
@@ -127,7 +127,7 @@ export async function workOnRequest(
         await noteContact(change, ref, act);
         return 'done';
       case 'note':
-        await makeOnceAtDesk(
+        await makeOneOnce(
           change,
           act.formKey,
           async () => (await createOperatorsNote(change, ref, act.content)).uid,

@@ -14,7 +14,7 @@ import { lockOperatorsRecordRequest } from '../operators';
 import { attachInvoice } from '../fees/fee-invoices';
 import { assertAttachable, attachFile, type AttachedAs } from '../files/operator-files';
 import { assertNotHeld, workOn } from './queue';
-import { makeOnceAtDesk } from './sent-forms';
+import { makeOneOnce } from '../sent-forms';
 
 /** The largest upload from a browser, in bytes. Larger files are attached with the admin command. */
 export const uploadBytesMax = 1024 ** 3;
@@ -69,7 +69,7 @@ export async function offerUpload(change: DeskChange, uid: string, form: UploadI
     await change.audit(resource('recordRequest', found.request), 'recordRequest.offerUpload', noDetail);
     return uploadUid;
   };
-  return workOn(change, { kind: 'recordRequest', uid }, () => makeOnceAtDesk(change, form.formKey, offer));
+  return workOn(change, { kind: 'recordRequest', uid }, () => makeOneOnce(change, form.formKey, offer));
 }
 
 /**

@@ -21,7 +21,7 @@ import { listSeenBornOn } from '../../store/patients/same-birth-dates';
 import { lockPatient } from '../../store/patients/patients';
 import { findVisibleProject } from '../../store/tenants/projects';
 import { resource, type Change } from '../change';
-import { makeOnce } from '../console/sent-forms';
+import { makeOnce } from '../sent-forms';
 import type { Reading } from '../reading';
 import { noCondition } from '../version-condition';
 import { findVisiblePatient, memberChangeOf } from './member-patients';

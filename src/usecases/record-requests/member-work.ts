@@ -15,7 +15,7 @@ import { findFileByUid, type FileEntry } from '../../store/files/stored-files';
 import { findAssignableMember, findAssignee, setAssignee } from '../../store/record-requests/assignments';
 import { findNote } from '../../store/record-requests/notes';
 import { resource, type Change } from '../change';
-import { makeOnce } from '../console/sent-forms';
+import { makeOnce } from '../sent-forms';
 import { trackRecord } from '../tracking';
 import { OperatorError } from '../operator-error';
 import { memberChangeOf, type MemberPatientChange } from '../patients/member-patients';

@@ -21,7 +21,7 @@ import {
 } from '../../store/access/keys';
 import type { Executor } from '../../store/database';
 import { resource, type Change } from '../change';
-import { makeOneOnce } from '../console/sent-forms';
+import { makeOneOnce } from '../sent-forms';
 import { OperatorError } from '../operator-error';
 
 export type { OwnKey } from '../../store/access/keys';

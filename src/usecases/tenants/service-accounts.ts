@@ -13,7 +13,7 @@ import {
 } from '../../store/tenants/company-members';
 import { findMembership, insertServiceAccount } from '../../store/tenants/tenants';
 import { resource } from '../change';
-import { makeOneOnce } from '../console/sent-forms';
+import { makeOneOnce } from '../sent-forms';
 import { OperatorError } from '../operator-error';
 import {
   assertMay,

@@ -15,7 +15,7 @@ import type { Egress } from '../../webhooks/egress/egress';
 import { urlRules } from '../../webhooks/egress/url-rules';
 import type { EndpointSealer } from '../../webhooks/endpoint-sealer';
 import { resource, type Change, type OperatorChange } from '../change';
-import { makeOneOnce } from '../console/sent-forms';
+import { makeOneOnce } from '../sent-forms';
 import { OperatorError } from '../operator-error';
 import { getCompany, getMember } from '../operators';
 import type { EndpointChange } from './endpoint-access';

@@ -16,7 +16,7 @@ import {
   type WebhookReplayItemRow,
 } from '../../store/webhooks/replays';
 import { runOwnChange, type Change } from '../change';
-import { makeOneOnce } from '../console/sent-forms';
+import { makeOneOnce } from '../sent-forms';
 import { OperatorError } from '../operator-error';
 import { getCompany } from '../operators';
 import { resendDelivery, type AttemptParts } from './deliveries';

@@ -103,7 +103,7 @@ test('A form that is sent twice prepares one upload, and is forgotten after a da
   const [first, second] = [await announce(fields), await announce(fields)];
   expect([first.status, second.location]).toEqual([303, first.location]);
   const sentForms = () =>
-    readRows(world.db, 'select form_key from desk_sent_form where form_key = ?', [form['once'] ?? '']);
+    readRows(world.db, 'select form_key from sent_form where form_key = ?', [form['once'] ?? '']);
   expect(await sentForms()).toHaveLength(1);
   await removeExpiredRows({ db: world.db, clock: { now: () => new Date(Date.now() + 23 * 3_600_000) } });
   expect(await sentForms()).toHaveLength(1);
