@@ -30,8 +30,13 @@ async function measure(db: Executor, metrics: Metrics, log: Log): Promise<void> 
 /**
  * Runs the relay of a worker, which sends what the try right after a commit didn't. It reacts to each NOTIFY,
  * and polls slowly in case one is lost.
+ * @param pollEveryMs the time between polls in milliseconds
  */
-export function startRelay(parts: Omit<DispatcherParts, 'path'>, databaseUrl: string): Relay {
+export function startRelay(
+  parts: Omit<DispatcherParts, 'path'>,
+  databaseUrl: string,
+  pollEveryMs = pollMs,
+): Relay {
   const dispatcher = createDispatcher({ ...parts, path: 'relay' });
   let grace: NodeJS.Timeout | undefined;
   const listener = listenTo(databaseUrl, outboxChannel, parts.log, () => {
@@ -40,7 +45,7 @@ export function startRelay(parts: Omit<DispatcherParts, 'path'>, databaseUrl: st
       dispatcher.nudge();
     }, graceMs);
   });
-  const poll = setInterval(() => void dispatcher.drain().catch(() => undefined), pollMs);
+  const poll = setInterval(() => void dispatcher.drain().catch(() => undefined), pollEveryMs);
   const meter = setInterval(() => void measure(parts.db, parts.metrics, parts.log), measureMs);
   return {
     ...dispatcher,

@@ -227,10 +227,10 @@ describe("Answer that the client doesn't read", () => {
   test('is cut off after the set time, and its database connection is freed', async () => {
     const answerStallMs = 300;
     const impatient = await startApiWorld({ database: world.database, answerStallMs });
-    const { client, server } = await askAndStopReading(impatient, company.productionKey);
     const askedAt = performance.now();
+    const { client, server } = await askAndStopReading(impatient, company.productionKey);
     await once(server, 'close');
-    expect(performance.now() - askedAt).toBeGreaterThan(answerStallMs / 2);
+    expect(performance.now() - askedAt).toBeGreaterThan(answerStallMs - 5);
     await allFree();
     expect(await cutAnswers(impatient, 'not read')).toBe(1);
     client.destroy();

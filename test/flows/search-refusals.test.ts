@@ -138,11 +138,9 @@ describe('Refused search', () => {
     expect(asked).toHaveLength(1);
 
     answer = () => noHit;
-    const correctedAt = Date.now();
     await put('rex', { ...form, firstName: 'Reginald' });
     await requests(2);
-    // The edit wakes the workflow, which doesn't poll: a fraction of a second, and some for a busy machine.
-    expect(Date.now() - correctedAt).toBeLessThan(3_000);
+    // The edit woke the workflow: it would look again on its own only after hours.
     await outcome('rex', 'NoHit');
     expect(new Set(asked.map(({ runUid }) => runUid)).size).toBe(2);
     await world.ended();

@@ -24,8 +24,20 @@ export const signature = signAttempt({
   at,
 });
 
-/** How late a POST may end on a machine that is busy with other tests. */
-export const graceMs = 5_000;
+/**
+ * Returns what a promise settles with, if it does before a timer that starts after it. On a slow machine both
+ * are late, so only the order counts.
+ * @throws Error if the timer is first
+ */
+export async function endsBefore<T>(ms: number, promise: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`a timer of ${ms} ms was first`)), ms);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 const closing: Array<() => Promise<void>> = [];
 

@@ -7,6 +7,8 @@ import type { PostingOutcome, PostingTask } from './posting-task';
 const { well, hostile, dnsServer } = JSON.parse(process.argv[2] ?? '') as PostingTask;
 const warmUps = 50;
 const lookMs = 20;
+/** The 10 seconds of an attempt, plus the time in which its end must be noticed. */
+const noticedAfterMs = 10_500;
 const deliveryId = '019a9c3e-7c1d-7b52-8f5e-3d2a1b4c5d6e';
 const secrets = [{ uuid: '0f4d7a1e-93b2-4c6e-8a57-2e1f60c9d4b8', createdAt: new Date(0) }];
 const body = Buffer.from(`{"id":"${deliveryId}"}`);
@@ -25,12 +27,16 @@ async function main(): Promise<void> {
   const timer = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());
   }, lookMs);
-  const results = await Promise.all(hostile.map(post));
+  let ended = 0;
+  const posting = hostile.map(async url => {
+    await post(url);
+    ended += 1;
+  });
+  // On a slow machine this timer is late as well, so only the order counts.
+  const endedInTime = await new Promise<number>(resolve => setTimeout(() => resolve(ended), noticedAfterMs));
+  await Promise.all(posting);
   clearInterval(timer);
-  const outcome: PostingOutcome = {
-    durationsMs: results.map(({ durationMs }) => durationMs),
-    grownBytes: most - before,
-  };
+  const outcome: PostingOutcome = { endedInTime, grownBytes: most - before };
   console.log(JSON.stringify(outcome));
   await egress.close();
 }

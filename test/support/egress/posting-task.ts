@@ -11,8 +11,8 @@ export interface PostingTask {
 
 /** The cost. */
 export interface PostingOutcome {
-  /** Per hostile receiver, in milliseconds. */
-  readonly durationsMs: readonly number[];
+  /** How many POSTs ended before a timer that started after them, with half a second more than their limit. */
+  readonly endedInTime: number;
   /** The increase in resident memory while posting, in bytes. */
   readonly grownBytes: number;
 }

@@ -12,8 +12,6 @@ import { answer, flood, repeat, type Behavior } from '../../support/raw-receiver
 afterEach(closeAll);
 
 const script = join(__dirname, '../../support/egress/posting-process.ts');
-/** The 10 seconds of an attempt, plus the time in which its end must be noticed. */
-const endsWithinMs = 10_500;
 const grownBytesMax = 20 * 1024 * 1024;
 
 const bomb = gzipSync(Buffer.alloc(50_000_000));
@@ -44,9 +42,8 @@ test('POSTs to hostile receivers and a silent name server end within 10.5 second
     const { stdout } = await promisify(execFile)(process.execPath, [
       ...['--expose-gc', ...typescriptArguments, script, JSON.stringify(task)],
     ]);
-    const { durationsMs, grownBytes } = JSON.parse(stdout) as PostingOutcome;
-    expect(durationsMs).toHaveLength(behaviors.length + 1);
-    expect(Math.max(...durationsMs)).toBeLessThan(endsWithinMs);
+    const { endedInTime, grownBytes } = JSON.parse(stdout) as PostingOutcome;
+    expect(endedInTime).toBe(behaviors.length + 1);
     expect(grownBytes).toBeLessThan(grownBytesMax);
   } finally {
     await dns.close();
