@@ -72,7 +72,7 @@ export const companyCommands: CommandGroup = {
     }),
     command({
       name: 'set-address',
-      summary: "Set a company's postal address, which authorization forms state for the recipient",
+      summary: "Set a company's postal address, printed on authorization forms as the recipient's",
       inputs: {
         id: argument('ID', 'the company', text(64)),
         line: repeated(
@@ -95,7 +95,7 @@ export const companyCommands: CommandGroup = {
     }),
     command({
       name: 'require-sign-on',
-      summary: "Demand that a company's members sign in at the identity provider, or lift that",
+      summary: "Require a company's members to sign in at the identity provider, or stop requiring it",
       inputs: {
         id: argument('ID', 'the company', text(64)),
         state: argument('STATE', 'on or off; on signs everyone out', oneOf(['on', 'off'])),

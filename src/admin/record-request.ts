@@ -207,7 +207,7 @@ function shown(found: RecordRequestOverview): Outcome {
 
 const show = command({
   name: 'show',
-  summary: 'Show a record request: who it waits for, its site, dates, and files',
+  summary: 'Show a record request: who needs to act, its site, dates, and files',
   inputs: { request: recordRequest, company: companyOfId },
   examples: [`record-request show ${uid}`, `record-request show record-request/${uid}`],
   run: async ({ change }, { request, company }) =>

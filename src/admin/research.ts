@@ -140,7 +140,7 @@ const complete = command({
     return {
       kind: 'done',
       sentence: bulk
-        ? 'Recorded the end of the research. Nobody is notified.'
+        ? 'Recorded the end of the research. No one is notified.'
         : 'Recorded the end of the research. The member who started it is notified.',
       facts: { company, environment, site, isTold: !bulk },
     };

@@ -61,7 +61,7 @@ export const onOrOff = oneOf(['on', 'off']);
 /** What to do with held events. */
 export const held = withDefault(
   'WHAT',
-  'what to do with held events: send those younger than 24 hours in order, or discard all',
+  'what to do with held events: send those from the last 24 hours in order, or discard all',
   oneOf(['send', 'discard']),
   'send',
 );

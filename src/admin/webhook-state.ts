@@ -68,7 +68,7 @@ const resume = command({
 
 const enable = command({
   name: 'enable',
-  summary: 'Enable an endpoint, whatever disabled it, and reset its failure count',
+  summary: 'Enable a disabled endpoint, and reset its failure count',
   inputs: { endpoint, company, held },
   examples: [`webhook enable ${uid} --company acme`, `webhook enable ${uid} --company acme --held discard`],
   loses: async (_context, typed) => lossOf(typed),

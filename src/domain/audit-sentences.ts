@@ -73,7 +73,7 @@ export const changeSentences: Readonly<Record<WriteEvent, string>> = {
   'recordRequest.releaseHeld': 'Released a held file',
   'recordRequest.rejectHeld': 'Rejected a held file',
   'recordRequest.reviewFile': 'Changed whether a file is reviewed',
-  'fee.enter': 'Entered a fee of the facility',
+  'fee.enter': "Entered the facility's fee",
   'fee.offerInvoice': 'Started the upload of an invoice',
   'fee.attachInvoice': 'Attached the invoice of a fee',
   'fee.answer': 'Answered a question about a fee',

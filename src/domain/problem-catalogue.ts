@@ -373,7 +373,7 @@ export const problemCatalogue = {
   'authorization.revokedInFuture': {
     status: 422,
     rules: ['AUTH-24'],
-    sentence: 'The date of the revocation is in the future.',
+    sentence: 'The revocation date is in the future.',
     remedy: 'Send the date on which the patient revoked the authorization: today or earlier.',
     retry: 'no',
     hasErrorId: true,
@@ -391,8 +391,8 @@ export const problemCatalogue = {
     rules: ['AUTH-29'],
     sentence: "A name or an address has characters that we can't print on the form.",
     remedy:
-      'Write the fields named in `error` in Latin, Greek, or Cyrillic letters, as on the records of the ' +
-      'facility. To sign in another script, use a form of the facility.',
+      "Write the fields named in `error` in Latin, Greek, or Cyrillic letters, as in the facility's " +
+      "records. For another script, have the patient sign the facility's own form.",
     retry: 'no',
     hasErrorId: true,
   },
@@ -413,7 +413,7 @@ export const problemCatalogue = {
   },
   'recordRequest.nothingAsked': {
     status: 400,
-    sentence: "The record request doesn't ask for any records.",
+    sentence: "The record request doesn't include any records.",
     remedy: 'Set at least one of `medicalRecord`, `billing`, and `imaging` to `true`.',
     retry: 'no',
     hasErrorId: true,
@@ -437,7 +437,7 @@ export const problemCatalogue = {
     status: 400,
     rules: ['REQUEST-41'],
     sentence: `The contact log of the record request already has ${contactsMax} entries.`,
-    remedy: 'Write it into a note.',
+    remedy: 'Add a note instead.',
     retry: 'no',
     hasErrorId: true,
   },
@@ -460,7 +460,7 @@ export const problemCatalogue = {
   },
   'file.zipTooLarge': {
     status: 422,
-    sentence: `A ZIP file has at most ${zipFilesMax} files and ${zipBytesMax / 1024 ** 3} GiB.`,
+    sentence: `A ZIP file can have at most ${zipFilesMax} files and ${zipBytesMax / 1024 ** 3} GiB.`,
     remedy: 'Download the files one by one.',
     retry: 'no',
     hasErrorId: false,

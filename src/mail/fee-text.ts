@@ -19,7 +19,7 @@ export function feeSubject({ isSandbox }: FeeMailFacts): string {
 /** Returns the text. Each link has its own line, so that mail programs find its end. */
 export function feeText({ companyName, url, settingsUrl }: FeeMailFacts): string {
   return [
-    `${companyName}: a facility charges a fee for a record request, and it needs approval.`,
+    `${companyName}: a facility is charging a fee for a record request, and the fee needs approval.`,
     '',
     'To see the fee and approve or reject it, open the record request:',
     '',

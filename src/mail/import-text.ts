@@ -47,7 +47,7 @@ export function importText(facts: ImportFacts): string {
     '',
     url,
     '',
-    "You're getting this e-mail because you chose it when you started the import. Our e-mails never " +
+    "You're getting this e-mail because you requested it when you started the import. Our e-mails never " +
       'include patient information.',
     '',
   ].join('\n');

@@ -66,8 +66,8 @@ function whatToDo({ kind }: NoticeFacts): string[] {
   return [
     check,
     "Send a test event, and then enable the endpoint, both on the endpoint's page.",
-    'While the endpoint is disabled, its events are held. When you enable it, you can have those younger ' +
-      'than 24 hours sent.',
+    'While the endpoint is disabled, its events are held. When you enable it, you can send the ones from ' +
+      'the last 24 hours.',
   ];
 }
 

@@ -53,7 +53,7 @@ describe('A patient', () => {
       expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 0, stderr: '' });
     }
     const refusals = [
-      [['search', 'rearm', uid(), 'siteSonar'], "doesn't wait because of a rejection"],
+      [['search', 'rearm', uid(), 'siteSonar'], "isn't waiting because of a rejection"],
       [['auth-check', 'retrigger', uid()], "there's nothing to analyze"],
       [['patient', 'document', uid()], 'This patient has no authorization on file'],
     ] as const;

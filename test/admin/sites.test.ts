@@ -526,7 +526,7 @@ describe('A decision on a site', () => {
       [['merge', mine.siteId, nobody], 'No site has this ID'],
       [['link', mine.siteId, nobody], 'The directory has no facility with this ID'],
       [['link', mine.siteId, await facilityOf(32)], 'was deactivated on 2026-11-10'],
-      [['link', mine.siteId, stub.uid], 'is a made-up one'],
+      [['link', mine.siteId, stub.uid], 'is a made-up facility'],
       [['link', verified.siteId, await facilityOf(30)], 'Undo that first. Run `site unverify`.'],
       [['unlink', mine.siteId], 'The site is unverified, not linked'],
       [['unmerge', mine.siteId], 'The site is unverified, not merged'],

@@ -90,7 +90,7 @@ test.each([
     await member.getByRole('link', { name: /fees? to approve/ }).click();
     await member.locator('.turn', { hasText: 'To approve' }).first().waitFor();
     await member.goto(request);
-    await member.getByText('A fee of the facility is waiting for your approval.').waitFor();
+    await member.getByText("The facility's fee is waiting for your approval.").waitFor();
     await member.getByRole('button', { name: 'Approve $30.00' }).click();
     await member.getByText('Fee approved.').waitFor();
     await member.getByText('Kim Member, ').waitFor();

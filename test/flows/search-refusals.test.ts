@@ -220,7 +220,7 @@ describe('Refused search', () => {
     expect(asked).toHaveLength(5);
     const again = await admin(world, line('search', 'rearm', 'stop', 'siteSonar'));
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(again.stderr).toContain("doesn't wait because of a rejection");
+    expect(again.stderr).toContain("isn't waiting because of a rejection");
   });
 
   test('is sent again at once if its details were corrected while it ran', async () => {

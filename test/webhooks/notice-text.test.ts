@@ -41,7 +41,7 @@ https://api.example.com/console/companies/acme/production/endpoints/01a1
 });
 
 test.each([
-  ['disabled', 'so we disabled the endpoint', 'those younger than 24 hours sent'],
+  ['disabled', 'so we disabled the endpoint', 'send the ones from the last 24 hours'],
   ['gone', 'responded with 410 Gone', 'then enable the endpoint'],
 ] as const)('A notice of kind %s says why, and how to enable the endpoint', (kind, why, how) => {
   const { text } = noticeText({ ...facts, kind });

@@ -113,7 +113,7 @@ export const eventData = {
                       description:
                         "`identityChanged`: the patient's name, date of birth, or sex was corrected, and " +
                         'the rows were found for the earlier one. `notProven`: the person that the rows ' +
-                        "are about isn't proven to be the patient.",
+                        'are about may not be the patient.',
                     }),
                   ids: z
                     .object({

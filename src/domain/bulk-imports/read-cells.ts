@@ -78,7 +78,7 @@ const misread =
 const twoInOne =
   'may hold two names; separate last names with `;`, because each entry is searched and billed separately';
 
-const noted = 'has signs or words that are not part of a name; leave out numbers, titles, and notes';
+const noted = "has characters or words that aren't part of a name; leave out numbers, titles, and notes";
 const formulaError = 'shows an error of the spreadsheet instead of a value; repair its formula';
 const leftOutError = 'shows an error of the spreadsheet instead of a value, so it was left out';
 const unknownBirth = 'is often written for an unknown date of birth; check it';

@@ -47,13 +47,13 @@ export const requestReasons = {
   feeWaitsForApproval: {
     waitsFor: 'feeApproval',
     whoActs: 'You',
-    says: 'A fee of the facility is waiting for your approval.',
+    says: "The facility's fee is waiting for your approval.",
     remedy: 'Approve it, reject it, or ask about it on the page of the request.',
   },
   feeBeingClarified: {
     waitsFor: 'support',
     whoActs: 'Support',
-    says: 'Support is clarifying a fee of the facility.',
+    says: "Support is clarifying the facility's fee.",
     remedy: null,
   },
   feeBeingPaid: {

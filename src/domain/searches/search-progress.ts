@@ -75,7 +75,7 @@ export const searchReasons = {
   rejectedTooOften: {
     waitsFor: 'support',
     whoActs: 'Support',
-    says: 'The partner rejected the request too often, so it is no longer resent.',
+    says: 'The partner rejected the request too many times, so we no longer resend it.',
     remedy: "Correct the patient's details, then ask support to re-arm the search.",
   },
   waitsForPartner: {
@@ -118,7 +118,7 @@ export const searchReasons = {
   notProven: {
     waitsFor: 'identity',
     whoActs: 'You',
-    says: "There are records of a person who isn't proven to be the patient.",
+    says: 'There are records of a person who may not be the patient.',
     remedy: 'Set the sex, or add a phone, an e-mail, a ZIP code, or a former last name.',
   },
   conflictingPeople: {

@@ -65,7 +65,7 @@ export const queryInstant = field(
     .string()
     .trim()
     .refine(text => text === '' || (isInstant(text) && !Number.isNaN(Date.parse(text)))),
-  'Enter the time as a link of the console has it.',
+  'Use the time from a link in the console.',
 );
 
 /** A field with the number of a page, 1 if there is none. */

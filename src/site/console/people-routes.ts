@@ -52,7 +52,7 @@ const doneTexts = {
   sessions: 'Signed out everywhere.',
   account: 'Service account created. Create a key for it.',
   signOn: 'Saved. Other members were signed out, and sign in with the identity provider from now on.',
-  feeLimit: 'Limit for fees saved. It counts for fees that are entered from now on.',
+  feeLimit: 'Fee limit saved. It applies to fees entered from now on.',
   anySignIn: 'Saved. Members can sign in with e-mail links and passkeys, too.',
 } as const;
 

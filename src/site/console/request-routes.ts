@@ -57,7 +57,7 @@ const doneTexts = {
   contactAdded: 'Contact added.',
   feeApproved: 'Fee approved.',
   feeRejected: 'Fee rejected. Your message was sent.',
-  feeAsked: 'Question sent. You get the fee back with the answer.',
+  feeAsked: "Question sent. We'll ask you to decide again once you have an answer.",
   deleted: 'File deleted.',
 } as const;
 

@@ -31,7 +31,7 @@ import type { DeskVisit } from './visit';
 
 const doneTexts: Readonly<Record<string, string>> = {
   take: 'Assigned to you.',
-  entered: 'Fee entered. It waits for the customer.',
+  entered: 'Fee entered. The customer decides on it next.',
   approved: "Fee entered and approved: it is within the company's limit.",
   attached: 'Invoice attached.',
   answer: 'Answer sent.',

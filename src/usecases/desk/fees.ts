@@ -85,7 +85,7 @@ export async function resolveFeeAtDesk(
 ): Promise<void> {
   const { project } = await getRequest(change, uid);
   if (work.kind === 'pay' && work.paidOn > clockIn(project.timeZone, change.now).day)
-    throw new OperatorError("The day of the payment can't be in the future.");
+    throw new OperatorError("The payment date can't be in the future.");
   await workOn(change, { kind: 'fee', uid }, () => resolveFee(change, { recordRequestUid: uid }, seen, work));
 }
 

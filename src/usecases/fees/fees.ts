@@ -48,7 +48,7 @@ export async function enterFee(
   const { project, request } = await lockOperatorsRecordRequest(tx, ref);
   if (isClosed(project)) throw new OperatorError('The project is closed, so no one can approve a fee.');
   if (!takesFees(request.status))
-    throw new OperatorError('The record request has ended without records, so it takes no fees.');
+    throw new OperatorError("The record request has ended without records, so you can't add fees.");
   const earlier = await listFees(tx, request.uid);
   if (earlier.length !== seenFees) throw new OperatorError(sinceThen);
   if (earlier.length >= feesMax)

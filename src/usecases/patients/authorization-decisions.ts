@@ -235,7 +235,7 @@ export async function decideAuthorization(
     );
   }
   if (refusal !== undefined && refusalFacts(refusal).status !== status)
-    throw new OperatorError(`This reason goes with the status ${refusalFacts(refusal).status}.`);
+    throw new OperatorError(`Use this reason only with the status ${refusalFacts(refusal).status}.`);
   const basis = await readBasis(change, found, sightOf);
   if (status === 'Approved') assertMayApprove(found, basis, decision);
   else if (override !== undefined)

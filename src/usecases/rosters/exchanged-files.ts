@@ -246,7 +246,7 @@ export async function rereadResults(change: OperatorChange, fileUid: string): Pr
       hint: "Run `roster files PARTNER --json` to see the IDs of a partner's files.",
     });
   if (file.kind !== 'results' || file.replicaKey === null || file.state === 'noticed')
-    throw new OperatorError("This file can't be read again: only a result file that was read before can.");
+    throw new OperatorError('Only a result file that was read before can be read again.');
   await reopenRosterFile(change.tx, fileUid);
   await signalExchange(change, file.partner, 'fileArrived');
   await change.audit(undefined, 'roster.reread', { file: uidOf(file.uid) });

@@ -79,7 +79,7 @@ export async function rearmSearch(
     searches.find(search => search.kind === kind);
   const search = searchIn(patient.searches);
   if (search === undefined || !isRearmable(search))
-    throw new OperatorError("This search doesn't wait because of a rejection.", {
+    throw new OperatorError("This search isn't waiting because of a rejection.", {
       hint: 'Run `search show` to see its status.',
     });
   const stored = await commitPatient(change, project, withSearchRearmed(patient, kind, project));
@@ -94,7 +94,7 @@ export async function rearmSearch(
 export async function rearmRefused(change: OperatorChange, ref: PatientRef): Promise<void> {
   const { project, patient } = await lockOperatorsPatient(change.tx, ref);
   if (!patient.searches.some(isRearmable))
-    throw new OperatorError('No search of this patient waits because of a rejection.');
+    throw new OperatorError("None of this patient's searches is waiting because of a rejection.");
   await commitPatient(change, project, withRefusedRearmed(patient, project));
   const kinds = patient.searches.filter(isRearmable).map(({ kind }) => kind);
   await change.audit(resource('patient', patient), 'search.rearm', { kinds });
@@ -201,7 +201,7 @@ export async function decideIdentity(
     throw new OperatorError('This search has no ambiguous result to resolve.');
   const identity = candidate === null ? undefined : identities[candidate - 1];
   if (candidate !== null && identity === undefined)
-    throw new OperatorError('The result has no such person. Reload the page and choose again.');
+    throw new OperatorError("That person isn't in the result. Reload the page and choose again.");
   const answer =
     identity === undefined
       ? ({ kind: 'nobody' } as const)

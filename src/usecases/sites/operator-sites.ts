@@ -183,7 +183,7 @@ function assertLinkable(facility: Facility | undefined, environment: Environment
       `The facility was deactivated on ${facility.deactivatedOn}. Find its replacement.`,
     );
   if (facility.isSynthetic && environment !== 'sandbox')
-    throw new OperatorError('The facility is a made-up one for the sandbox, and the site is in production.');
+    throw new OperatorError('This is a made-up facility for the sandbox, but the site is in production.');
   return facility;
 }
 

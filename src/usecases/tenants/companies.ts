@@ -99,7 +99,7 @@ export async function setAddress(
 ): Promise<void> {
   const company = await getCompany(change.tx, companyId);
   if (lines.length > companyAddressLinesMax)
-    throw new OperatorError(`An address has at most ${companyAddressLinesMax} lines.`);
+    throw new OperatorError(`An address can have at most ${companyAddressLinesMax} lines.`);
   await updateAddress(change.tx, company.uid, lines);
   await change.audit(companyResource(company), 'company.setAddress', { lines: lines.length });
 }

@@ -141,7 +141,7 @@ export async function unbindSignOn(change: OperatorChange, form: MemberRef): Pro
   const member = await getMember(change.tx, company, form.email);
   const identities = await unbindIdentities(change.tx, member.userUid);
   if (identities === 0)
-    throw new OperatorError("The member isn't bound to an account at the identity provider.");
+    throw new OperatorError("The member isn't linked to an account at the identity provider.");
   await change.audit(userResource(member.userUid, company), 'user.unbindSignOn', { identities });
 }
 

@@ -100,7 +100,7 @@ describe('A member [CONSOLE-90]', () => {
       `${asked.page}?done=feeRejected`,
     );
     expect(await statusOf(asked)).toBe('Rejected');
-    expect((await member.get(asked.page)).html).toContain('is clarifying a fee of the facility');
+    expect((await member.get(asked.page)).html).toContain("is clarifying the facility's fee");
   });
 
   test('asks about it, and can approve it before the answer', async () => {

@@ -136,7 +136,7 @@ test('A request has at most 20 fees, none after it ended without records, and no
   await world.db('record_request').where({ uid: ended.uid }).update({ status: 'NoRecordFound' });
   const fields = { seen: '0', amount: '30', basis: 'flat' };
   expect((await send(ended.desk, 'enter', fields)).status).toBe(409);
-  expect((await olga.get(ended.desk)).html).toContain('it takes no fees');
+  expect((await olga.get(ended.desk)).html).toContain("you can't add fees");
   const { id: closed } = await makeRequest(world, acme, 'closed');
   await world.db('project').where({ company_uid: acme.uid, id: 'sandbox' }).update({ status: 'Closed' });
   const refused = await enterFee(olga, closed);
@@ -180,7 +180,7 @@ test('A rejected fee waits at the desk until another is entered or it is closed 
   const canceled = await olga.send(asked.desk, status);
   expect(canceled.location).toBe(`/desk/requests/${asked.uid}?done=done`);
   const { html: ended } = await kim.get(asked.console);
-  expect(ended).toContain('You rejected the fees of the facility.');
+  expect(ended).toContain("You rejected the facility's fees.");
 });
 
 test('An approved fee waits at the desk until its payment is recorded [DESK-52]', async () => {

@@ -366,7 +366,9 @@ describe('The page of a patient', () => {
     await refusedSearch(world, uid);
     expect((await olga.get('/desk?kind=search')).html).toContain('EHR Search rejected too often');
     const shown = await olga.get(path());
-    expect(shown.html).toContain('The partner rejected the request too often, so it is no longer resent.');
+    expect(shown.html).toContain(
+      'The partner rejected the request too many times, so we no longer resend it.',
+    );
     expect(shown.html).toContain(
       `href="https://temporal.example/work/${encodeURIComponent(`patient-search/${uid}`)}"`,
     );

@@ -137,7 +137,7 @@ test('A faulty row of an import reports all of its errors without a value, and d
     "patientId: isn't a patient in this project",
     'siteAddressLine1: is required without `siteId`',
     expect.stringMatching(/^medicalRecord: must be one of .*; siteState: .*; siteZip: .*/),
-    "row: The record request doesn't ask for any records.",
+    "row: The record request doesn't include any records.",
     'patientId: is required',
     '',
   ]);

@@ -32,13 +32,13 @@ const texts = {
     summary: 'Reject fee',
     field: 'message',
     label: 'Why you reject it',
-    hint: (name: string) => `For ${name}, who talks to the facility. Don't include patient data.`,
+    hint: (name: string) => `For ${name}, which contacts the facility. Don't include patient data.`,
   },
   ask: {
     summary: 'Ask about fee',
     field: 'question',
     label: 'Your question',
-    hint: (name: string) => `For ${name}. The fee waits for you again once it's answered.`,
+    hint: (name: string) => `For ${name}. We'll ask you to decide again once you have an answer.`,
   },
 } as const;
 

@@ -70,10 +70,11 @@ const statusSentences: Readonly<Record<AuthorizationStatus, string>> = {
   MissingZip: "Add the patient's ZIP code.",
   MissingGender: "Set the patient's sex.",
   WrongDateOfService: "The authorization doesn't cover the dates of service. Upload another one.",
-  MissingSignature: "The authorization isn't signed as it must be. Upload a signed one.",
+  MissingSignature: "The authorization isn't signed correctly. Upload a signed one.",
   MissingPowerOfAttorney: 'A representative signed. Upload the power of attorney as a supporting document.',
   MissingProofOfGuardianship: 'A guardian signed. Upload the proof of guardianship as a supporting document.',
-  MissingRedisclosureSmt: 'The authorization lacks a required statement. Have the patient sign our form.',
+  MissingRedisclosureSmt:
+    'The authorization is missing a required statement. Have the patient sign our form.',
 };
 
 const editFields = {

@@ -176,7 +176,7 @@ function FeeLimit({ place, feeLimit }: { readonly place: ShownPlace; readonly fe
       <h2 id="fees">Fees</h2>
       <p>
         {cents === null
-          ? 'Members with the permission to approve fees decide on each fee of a facility.'
+          ? 'Members who can approve fees decide on each fee that a facility charges.'
           : `Fees of up to ${dollarText(cents)} are approved automatically. Members with the permission to ` +
             'approve fees decide on larger ones.'}
       </p>

@@ -123,7 +123,7 @@ function FeeMails({ place, isOn }: { readonly place: ShownPlace; readonly isOn: 
     <section aria-labelledby="fees">
       <h2 id="fees">Fees to approve</h2>
       <p class="muted">
-        {'One e-mail at the moment a fee waits for approval, in the projects that you see. It has a link ' +
+        {'One e-mail when a fee needs approval, in the projects that you see. It has a link ' +
           `to the record request, and no amount. You get at most ${mailsPerDayMax} in 24 hours.`}
       </p>
       <p>{isOn ? `You get e-mails about ${name} fees.` : `You don't get e-mails about ${name} fees.`}</p>

@@ -59,7 +59,7 @@ function Answer({ shown, fee, number }: FeeParts) {
         name="answer"
         label="Answer to the customer"
         max={feeTextMax}
-        hint="The fee waits for the customer again. Don't include patient data."
+        hint="The fee goes back to the customer for a decision. Don't include patient data."
       />
       <button type="submit" class="main">
         Send answer
@@ -130,7 +130,7 @@ function Work(parts: FeeParts) {
       {takesInvoice ? <Invoice {...parts} /> : null}
       {canDo('close', fee) ? (
         <>
-          <p class="muted small">Enter another fee below, or close this one if no other fee follows.</p>
+          <p class="muted small">Enter another fee below, or close this one if there won't be another.</p>
           {button('close', 'Close rejected fee')}
         </>
       ) : null}
@@ -151,7 +151,7 @@ function Rejected({ shown }: { readonly shown: FeesShown }) {
       <Form action={deskPath('requests', request.uid, 'status')} label="Cancel record request">
         <input type="hidden" name="version" value={String(request.version)} />
         <input type="hidden" name="status" value="Canceled" />
-        <input type="hidden" name="tell" value="You rejected the fees of the facility." />
+        <input type="hidden" name="tell" value="You rejected the facility's fees." />
         <button type="submit" class="danger">
           Cancel record request
         </button>
@@ -261,7 +261,7 @@ export function renderFeesPage(viewer: Viewer, shown: FeesShown): string {
         {shown.takesFees ? (
           <Enter shown={shown} />
         ) : (
-          <p class="muted">The record request has ended without records, so it takes no fees.</p>
+          <p class="muted">The record request has ended without records, so you can't add fees.</p>
         )}
       </>
     ),

@@ -313,10 +313,10 @@ function Death({ patient }: Pick<PatientShown, 'patient'>) {
         value={isVisitedAfter ? '' : (statedDeath ?? '')}
         hint={
           statedDeath === null
-            ? 'Enter the date from a death certificate on file. A death before 2016 declines Site Sonar ' +
-              'and Patient Histories.'
-            : `A death certificate says ${usDate(statedDeath)}.${warning} Check it first. A death before ` +
-              '2016 declines Site Sonar and Patient Histories.'
+            ? 'Enter the date from a death certificate on file. If the patient died before 2016, Site ' +
+              'Sonar and Patient Histories are declined.'
+            : `A death certificate says ${usDate(statedDeath)}.${warning} Check it first. If the patient ` +
+              'died before 2016, Site Sonar and Patient Histories are declined.'
         }
       />
       <button type="submit">Set date of death</button>
