@@ -331,7 +331,7 @@ async function recordBulkImports(world: FlowWorld, company: TestCompany, edition
   await write(world, await run('no header\n'), 'bulk-import.unreadable-file', edition);
 }
 
-/** Returns production's sources of a research: one that fails, and one that is pending first. */
+/** Returns production's sources of a research run: one that fails, and one that is pending first. */
 function recordingSources(): ResearchSources {
   let asks = 0;
   const broken: AskedSource = {

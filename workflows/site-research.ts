@@ -13,7 +13,7 @@ import { workflows, type InputOf } from '../src/domain/workflows';
 import { signal } from './signal';
 import { statusKey } from './status-key';
 
-/** Asks the pending source again now. Restarts a research whose workflow was terminated. */
+/** Asks the pending source again now. Restarts a research run whose workflow was terminated. */
 const askAgain = signal(workflows.siteResearch, 'askAgain');
 
 const { planResearch, missResearchSource, endResearch } = proxyActivities<Activities['core']>({

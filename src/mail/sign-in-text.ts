@@ -15,7 +15,7 @@ export function signInSubject(site: SignInSite): string {
 }
 
 /**
- * Returns the text of the e-mail to someone whose company demands its identity provider.
+ * Returns the text of the e-mail to someone whose company requires its identity provider.
  * @param url the sign-in page
  */
 export function signOnText(url: string): string {

@@ -115,7 +115,7 @@ export function createMetrics(process: string): Metrics {
     embedTokensMinted: new Counter({
       name: 'recordwell_embed_tokens_minted_total',
       help:
-        'Embed tokens that were asked for, by type, and by whether one framing page is named or any ' +
+        'Embed tokens that were requested, by type, and by whether one framing page is named or any ' +
         'may frame.',
       labelNames: ['type', 'parent'],
       registers,

@@ -8,7 +8,7 @@ export interface Rule {
   readonly chapter: string;
   /** The chapter's full title, in addition to its short name. */
   readonly title: string;
-  /** What holds, in words. */
+  /** The rule in words. */
   readonly text: string;
   readonly decidedIn: string;
   readonly provedBy: string;

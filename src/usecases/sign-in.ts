@@ -122,7 +122,7 @@ export interface Door {
    * Starts a person's session with a new token, and ends the browser's previous one (CONSOLE-5). Every way to
    * sign in ends here.
    * @returns the token for the cookie; it isn't stored anywhere
-   * @throws Problem `console.signOnRequired` if their company demands another way
+   * @throws Problem `console.signOnRequired` if their company requires another way
    */
   readonly beginSession: (
     change: Change,

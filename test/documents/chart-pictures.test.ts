@@ -63,7 +63,7 @@ const quarters = [
   [0.75, 0.75],
 ] as const;
 
-test('A WebP photo is a page, also one of a turned phone [FILE-52]', async () => {
+test('A WebP photo is a page, even from a phone that was turned [FILE-52]', async () => {
   const { bytes, outcomes } = await chartOf([
     sourceOf('Photo.webp', webp(300, 400)),
     sourceOf('Turned.webp', withChunk(webp(300, 400), 'EXIF', turnedNote())),

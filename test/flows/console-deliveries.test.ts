@@ -142,7 +142,7 @@ describe('Console delivery log', () => {
     expect((await owner.get(one)).html).toContain('Attempt 3');
   });
 
-  test('resends everything since a time, and nothing unless it failed or is asked for [HOOK-33]', async () => {
+  test('resends the failed deliveries since a time, and the others only if requested [HOOK-33]', async () => {
     const sent = [await deliveryOf('since-1'), await deliveryOf('since-2')];
     await world.ended();
     // As a form has it, in the company's time zone.

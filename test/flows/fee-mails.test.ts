@@ -1,4 +1,4 @@
-/** E-mails to members at the moment a fee waits for approval: who gets one, what it says, and when not. */
+/** E-mails to members when a fee needs approval: who gets one, what it says, and when not. */
 import { mailsPerDayMax } from '../../src/domain/notifications/mailed-events';
 import type { Mail } from '../../src/mail/mailer';
 import { addMember, assignRole } from '../../src/usecases/tenants/members';
@@ -61,7 +61,7 @@ async function charge(id: string): Promise<TestRequest> {
   return request;
 }
 
-test('A member who asked for it gets one e-mail when a fee waits, with a link and no amount or patient data [CONSOLE-96]', async () => {
+test('A member who turned it on gets one e-mail when a fee waits, with a link and no amount or patient data [CONSOLE-96]', async () => {
   const approver = await newReader('approver');
   const silent = await newMember('silent');
   await charge('mrn-77');

@@ -24,7 +24,7 @@ export function researchIn({ text }: Answer): string {
   return /research=([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 }
 
-/** Does what a research's workflow does, with the sources of a deployment without configured ones. */
+/** Does what a research run's workflow does, with the sources of a deployment without configured ones. */
 export async function runResearch(world: ApiWorld, researchUid: string): Promise<void> {
   const researchSources = createResearchSources(sandboxResearchSource);
   const parts = { ...world.services, researchSources, publicUrl: world.url };

@@ -45,7 +45,7 @@ export const searchProgress = z
     reason: z
       .enum(searchReasonNames)
       .meta({
-        description: `Why it is so. ${searchReasonNames
+        description: `Why the search has this status. ${searchReasonNames
           .map(name => `\`${name}\`: ${searchReasons[name].says}`)
           .join(' ')}`,
       }),
@@ -62,7 +62,7 @@ export const requestProgress = z
     reason: z
       .enum(requestReasonNames)
       .meta({
-        description: `Why it is so. ${requestReasonNames
+        description: `Why the request has this status. ${requestReasonNames
           .map(name => `\`${name}\`: ${requestReasons[name].says}`)
           .join(' ')}`,
       }),

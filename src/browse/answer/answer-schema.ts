@@ -60,7 +60,7 @@ function aggregateSchema(route: BrowseRoute) {
     )
     .meta({
       id: slotName(route, 'Aggregate'),
-      description: 'The numbers that `aggregate` of the request asked for. `null` if no row has a value.',
+      description: "The numbers that the request's `aggregate` selects. `null` if no row has a value.",
     });
 }
 

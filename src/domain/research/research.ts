@@ -21,7 +21,7 @@ export interface SourceAnswer {
   readonly answeredAt: Date;
 }
 
-/** A research about a site. */
+/** A research run about a site. */
 export interface SiteResearch {
   readonly uid: string;
   readonly companyUid: string;
@@ -38,8 +38,8 @@ export interface SiteResearch {
 export const siteFinderPath = '/ui/site-finder/embed';
 
 /**
- * Returns the URL of a research. The reader adds a site finder token, because a URL is no place for a secret
- * (EMBED-26).
+ * Returns the URL of a research run. The reader adds a site finder token, because a URL is no place for a
+ * secret (EMBED-26).
  */
 export function researchUrl(publicUrl: string, researchUid: string): string {
   return `${publicUrl}${siteFinderPath}?${new URLSearchParams({ research: researchUid }).toString()}`;

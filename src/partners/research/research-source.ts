@@ -48,13 +48,13 @@ interface DirectorySource extends NamedSource {
 /** A source of facility information. */
 export type ResearchSource = AskedSource | DirectorySource;
 
-/** The place of a research. */
+/** The place of a research run. */
 export interface ResearchPlace {
   readonly environment: Environment;
   readonly companyId: string;
 }
 
-/** Returns the sources of a research, in the order in which they are asked. */
+/** Returns the sources of a research run, in the order in which they are asked. */
 export type ResearchSources = (place: ResearchPlace) => readonly ResearchSource[];
 
 /** A configured source. */

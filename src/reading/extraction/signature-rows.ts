@@ -102,7 +102,7 @@ function isLabel({ text, isBeforeLine }: Piece): boolean {
   return endsAsLabel.test(plain) || (words <= labelWordsMax && before.split(/\s+/).length <= 8);
 }
 
-/** Whether a date is asked for on the same line, or in the lines around it. */
+/** Whether the same line, or one around it, has a label for a date. */
 export function hasDateBeside({ pieces }: PageLines, { box }: Piece, { baseline }: SigningPlace): boolean {
   return pieces.some(
     piece =>

@@ -13,7 +13,7 @@ import {
   type InvitationRef,
 } from '../../usecases/tenants/invitations';
 import { inspectFeeLimit, setOwnFeeLimit } from '../../usecases/tenants/fee-limit';
-import { demandOwnSignOn, isSignOnDemanded } from '../../usecases/tenants/required-sign-on';
+import { requireOwnSignOn, isSignOnRequired } from '../../usecases/tenants/required-sign-on';
 import { checkbox, field, fingerprint, formOf, typedIn, version } from '../forms';
 import {
   changeMemberProjects,
@@ -68,7 +68,7 @@ async function membersPage(visit: MemberVisit, refusal?: Refusal, typedLimit?: s
     members,
     invitations: await inspectInvitations(parts, principal),
     ...(parts.singleSignOn !== undefined && {
-      signOn: { name: parts.singleSignOn.name, isRequired: await isSignOnDemanded(parts.db, principal) },
+      signOn: { name: parts.singleSignOn.name, isRequired: await isSignOnRequired(parts.db, principal) },
     }),
     ...(last === undefined ? {} : { moreAfter: last.membershipUid }),
     feeLimit: {
@@ -124,7 +124,7 @@ const signOnForm = z.object({ required: checkbox });
 
 async function requireSignOn(visit: MemberVisit): Promise<Reply> {
   const { required } = formOf(signOnForm, visit.form);
-  await visit.change(change => demandOwnSignOn(change, required));
+  await visit.change(change => requireOwnSignOn(change, required));
   return redirectDone(membersPath(visit), required ? 'signOn' : 'anySignIn');
 }
 

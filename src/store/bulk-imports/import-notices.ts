@@ -30,7 +30,8 @@ const find = named<ImportNotice, { importUid: string }>(`
 `);
 
 /**
- * Returns an import that has ended, if its member asked for an e-mail, hasn't got it, and is still a member.
+ * Returns an import that has ended, if its member requested an e-mail, hasn't gotten it, and is still a
+ * member.
  */
 export async function findImportNotice(
   executor: Executor,

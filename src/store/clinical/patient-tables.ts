@@ -29,7 +29,7 @@ export const patientTables = {
   authorization_reread: given('kept: the document is the same, and is compared with the corrected patient'),
   supporting_document: given('kept: it was uploaded for the patient'),
   shown_page: given('kept: it says what an operator saw'),
-  record_request: given('kept: the customer asked for it, and the approval gates what is sent'),
+  record_request: given('kept: the customer requested it, and the approval gates what is sent'),
   note: given('kept: people wrote it'),
   disclosure: given('kept: it accounts for what was disclosed'),
   bulk_import_row: given('kept: it is what the file said'),

@@ -5,7 +5,7 @@ import { belongsTo, rows } from './base';
 import { SiteModel } from './site';
 import { CompanyModel, UserModel } from './tenants';
 
-/** A research about a site. */
+/** A research run about a site. */
 export class SiteResearchModel extends rows<SiteResearch>() {
   static override tableName = 'site_research';
   static override idColumn = 'uid';
@@ -28,7 +28,7 @@ export class SiteResearchModel extends rows<SiteResearch>() {
   declare readonly site?: SiteModel;
 }
 
-/** The result of one source of a research; never changed. */
+/** The result of one source of a research run; never changed. */
 export class SiteResearchAnswerModel extends rows<SourceAnswer>() {
   static override tableName = 'site_research_answer';
   static override idColumn = ['research_uid', 'source'];

@@ -32,7 +32,7 @@ export async function findResearch(executor: Executor, uid: string): Promise<Sit
   return SiteResearchModel.query(executor).findById(uid);
 }
 
-/** Records that a research ended. @returns it, or `undefined` if it had already ended */
+/** Records that a research run ended. @returns it, or `undefined` if it had already ended */
 export async function endResearchRow(
   tx: Transaction,
   uid: string,
@@ -66,7 +66,7 @@ export async function listAnswers(executor: Executor, researchUid: string): Prom
     .orderBy(['answered_at', 'source']);
 }
 
-/** A research in an operator's list. */
+/** A research run in an operator's list. */
 export interface ListedResearch extends SiteResearch {
   readonly companyId: string;
   readonly startedByEmail: string;

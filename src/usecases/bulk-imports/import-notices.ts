@@ -15,7 +15,7 @@ export interface ImportNoticeParts {
 }
 
 /**
- * E-mails the member who ran an import that it has ended, if they asked for it and are still a member
+ * E-mails the member who ran an import that it has ended, if they requested it and are still a member
  * (BULK-15). A repeat sends nothing; if a process dies before recording it, the e-mail is sent twice with one
  * message id.
  * @throws if the e-mail couldn't be sent

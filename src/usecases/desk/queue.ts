@@ -280,7 +280,7 @@ export interface QueueRef {
   readonly uid: string;
 }
 
-/** Returns an item as it waits now; `undefined` if it doesn't. */
+/** Returns an item as it is in the queue now; `undefined` if it isn't there. */
 export async function findItem(
   { tx, now }: { readonly tx: Executor; readonly now: Date },
   ref: QueueRef,

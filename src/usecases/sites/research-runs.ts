@@ -35,7 +35,7 @@ export interface ResearchParts extends ChangeParts {
   readonly publicUrl: string;
 }
 
-/** The key of a research. */
+/** The key of a research run. */
 interface ResearchRef {
   readonly researchUid: string;
 }
@@ -64,7 +64,7 @@ export async function planResearch(
   return { sources: sources.map(({ name, answerWithinMs }) => ({ name, answerWithinMs })) };
 }
 
-/** A source of a research. */
+/** A source of a research run. */
 interface SourceRef extends ResearchRef {
   readonly source: string;
 }
@@ -108,7 +108,7 @@ export async function askResearchSource(
   const source = (await sourcesOf(parts, research)).find(each => each.name === name);
   if (source === undefined) throw new SourceMissing(name);
   const found = await findSite(db, research, research.siteUid);
-  if (found === undefined) throw new Error('a research references a missing site');
+  if (found === undefined) throw new Error('a research run references a missing site');
   const answer = await put(parts, research, source, found.site);
   if (answer.kind === 'pending') return { askAgainAfterMs: answer.askAgainAfterMs };
   await store(parts, { researchUid, source: name, outcome: 'answered', findings: answer.findings });
@@ -139,7 +139,7 @@ export interface EndedResearch {
   readonly missed: number;
 }
 
-/** Ends a research and notifies the user who started it; a repeat doesn't notify again (EVENT-16). */
+/** Ends a research run and notifies the user who started it; a repeat doesn't notify again (EVENT-16). */
 export async function endResearch(
   parts: ResearchParts,
   { researchUid }: ResearchRef,

@@ -32,7 +32,7 @@ import { OperatorError } from '../operator-error';
 import { auditedCompany, getCompany, getMember } from '../operators';
 import { siteNamed, siteOfFacility } from './site-finder';
 
-/** Starts a research, unless the same user has a running one for this site (EMBED-24). */
+/** Starts a research run, unless the same user has a running one for this site (EMBED-24). */
 async function start(change: Change<MemberPrincipal>, { uid: siteUid }: StoredSite): Promise<SiteResearch> {
   const { tx, now: startedAt, principal } = change;
   const { companyUid, environment, userUid: startedByUid } = principal;
@@ -52,8 +52,8 @@ async function start(change: Change<MemberPrincipal>, { uid: siteUid }: StoredSi
 }
 
 /**
- * Starts a research about a facility of the directory. Billed once, however often it is requested while it
- * runs.
+ * Starts a research run about a facility of the directory. Billed once, however often it is requested while
+ * it runs.
  * @throws Problem 404 for a facility that a search wouldn't find, `research.tooManyRunning`
  */
 export async function researchFacility(
@@ -64,15 +64,15 @@ export async function researchFacility(
 }
 
 /**
- * Starts a research about a site that wasn't found, named as in `nameSite`. Billed once, however often it is
- * requested while it runs.
+ * Starts a research run about a site that wasn't found, named as in `nameSite`. Billed once, however often it
+ * is requested while it runs.
  * @throws Problem `research.tooManyRunning`
  */
 export async function researchNamedSite(change: Change<MemberPrincipal>, site: Site): Promise<SiteResearch> {
   return start(change, await siteNamed(change, site));
 }
 
-/** A research as shown. */
+/** A research run as shown. */
 export interface ResearchView {
   readonly research: SiteResearch;
   readonly site: StoredSite;
@@ -81,8 +81,8 @@ export interface ResearchView {
 }
 
 /**
- * Returns a research of the company and environment, no matter who started it. Writes an audit row. @throws
- * Problem 404
+ * Returns a research run of the company and environment, no matter who started it. Writes an audit row.
+ * @throws Problem 404
  */
 export async function viewResearch(
   { db, clock }: ChangeParts,
@@ -95,7 +95,7 @@ export async function viewResearch(
   if (research?.companyUid !== companyUid || research.environment !== environment)
     throw notFound('the company has no such research in the environment');
   const found = await findSite(db, principal, research.siteUid);
-  if (found === undefined) throw new Error('a research references a missing site');
+  if (found === undefined) throw new Error('a research run references a missing site');
   const answers = await listAnswers(db, uid);
   const act = { principal, requestId, event: 'siteFinder.readResearch' };
   const success = { outcome: 'success', problem: null } as const;
@@ -133,7 +133,7 @@ interface ResearchEnd extends SiteTenant {
   readonly url: string;
 }
 
-/** Notifies only the endpoints of the user who started a research that it ended (EVENT-46). */
+/** Notifies only the endpoints of the user who started a research run that it ended (EVENT-46). */
 export async function tellResearchEnded(
   change: Change,
   { companyUid, environment, siteUid, starterUid, url }: ResearchEnd,
@@ -210,13 +210,13 @@ async function existing(change: OperatorChange, uid: string): Promise<ListedRese
   return research;
 }
 
-/** A research with the result of each source. */
+/** A research run with the result of each source. */
 export interface ResearchOverview {
   readonly research: ListedResearch;
   readonly answers: readonly SourceAnswer[];
 }
 
-/** Returns a research as an operator sees it. @throws OperatorError for an unknown id */
+/** Returns a research run as an operator sees it. @throws OperatorError for an unknown id */
 export async function inspectResearch(change: OperatorChange, uid: string): Promise<ResearchOverview> {
   const research = await existing(change, uid);
   await change.auditLook(siteIn(research));
@@ -224,9 +224,9 @@ export async function inspectResearch(change: OperatorChange, uid: string): Prom
 }
 
 /**
- * Resumes a research: a pending source is asked again right away, and a terminated workflow is restarted for
- * the unfinished sources.
- * @throws OperatorError for an unknown id, or a research that has ended
+ * Resumes a research run: a pending source is asked again right away, and a terminated workflow is restarted
+ * for the unfinished sources.
+ * @throws OperatorError for an unknown id, or a research run that has ended
  */
 export async function resumeResearch(change: OperatorChange, uid: string): Promise<ListedResearch> {
   const research = await existing(change, uid);

@@ -1,4 +1,4 @@
-/** Whether a company demands that its members sign in at the identity provider (CONSOLE-62). */
+/** Whether a company requires its members to sign in at the identity provider (CONSOLE-62). */
 import type { ConsolePrincipal } from '../../access/principal';
 import { endSessionsOfCompany, isBound } from '../../store/access/sign-on-identities';
 import type { Executor } from '../../store/database';
@@ -20,7 +20,8 @@ async function setRequired(
 }
 
 /**
- * Demands the identity provider of a company's members, or lifts that. Demanding signs everyone out.
+ * Requires a company's members to sign in at the identity provider, or stops that. Requiring it signs
+ * everyone out.
  * @throws OperatorError for an unknown company
  */
 export async function demandSignOn(
@@ -35,15 +36,15 @@ export async function demandSignOn(
  * @throws Problem `permission.missing`
  * @throws OperatorError if they haven't signed in at the provider themselves: they could lock everyone out
  */
-export async function demandOwnSignOn(change: MemberChange, isRequired: boolean): Promise<void> {
+export async function requireOwnSignOn(change: MemberChange, isRequired: boolean): Promise<void> {
   const { companyUid: uid, userUid } = await lockManager(change);
   if (isRequired && !(await isBound(change.tx, userUid)))
     throw new OperatorError('Sign in with the identity provider yourself before you require it of others.');
   await setRequired(change, { uid }, isRequired, userUid);
 }
 
-/** Whether the identity provider is demanded of a member's company. */
-export async function isSignOnDemanded(
+/** Whether a member's company requires the identity provider. */
+export async function isSignOnRequired(
   executor: Executor,
   { companyUid }: Pick<ConsolePrincipal, 'companyUid'>,
 ): Promise<boolean> {

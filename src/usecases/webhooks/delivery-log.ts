@@ -150,7 +150,7 @@ export interface InspectedDelivery {
 
 /**
  * Whether a member may see the content of a delivery to their endpoint: what a payload may contain, and the
- * record that this one is about (CONSOLE-18). A research is about a site, which is in no project.
+ * record that this one is about (CONSOLE-18). A research run is about a site, which is in no project.
  */
 export async function seesDelivered(
   executor: Executor,

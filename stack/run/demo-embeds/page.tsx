@@ -99,7 +99,7 @@ export function renderDemoPage(api: string, { authCheck, siteFinder, clinicalDat
     api,
     <>
       <p>
-        This page is on another origin than the API. Its server has asked for the tokens with the sandbox key,
+        This page is on another origin than the API. Its server has requested the tokens with the sandbox key,
         a moment ago. They name no page (<code>parentOrigin</code>), since this one is not served by https;
         yours names itself.
       </p>

@@ -68,7 +68,7 @@ const patient = fc.record({
   sex: fc.constant(null),
 });
 
-test("A search always runs under its project's purpose, with a partner that serves it and whose demands are met [DECISION-56]", () => {
+test("A search always runs under its project's purpose, with a partner that serves it and whose requirements are met [DECISION-56]", () => {
   const outcomes = new Set<string>();
   fc.assert(
     fc.property(

@@ -54,14 +54,14 @@ test.each<[string, PatientSearch, Partial<StepFacts>, NextStep]>([
     'purposeNotServed',
   ],
   [
-    'approved without the document its partner demands',
+    'approved without the document its partner requires',
     armed,
     { patient: { ...facts.patient, authorizationEtag: null }, partner: demanding('authorization') },
     'authorizationDemanded',
   ],
-  ['with the document its partner demands', armed, { partner: demanding('authorization') }, 'open'],
+  ['with the document its partner requires', armed, { partner: demanding('authorization') }, 'open'],
   [
-    'whose partner demands an identity token',
+    'whose partner requires an identity token',
     armed,
     { partner: demanding('identityToken') },
     'identityTokenDemanded',

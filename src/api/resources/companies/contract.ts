@@ -104,7 +104,7 @@ export const getSiteContract = defineContract({
   summary: 'Get a site',
   description:
     "Returns a facility that your company knows in your key's environment: from a search, a record " +
-    'request, or the site finder. If support has replaced the site by another one, the answer is the ' +
+    'request, or the site finder. If support has replaced the site with another one, you get the ' +
     'other one, with its `id`.',
   params: z.object({ companyId, siteId }),
   responses: { 200: { description: 'The site.', schema: site } },
