@@ -16,6 +16,7 @@ import { readBlanks } from './blank-values';
 import { findLabels, findValue } from './find-field';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
 import { formsOf } from './forms';
+import { withoutGlue } from './glued-words';
 import { withHowRead } from './how-read';
 import { legibilityOf } from './legibility';
 import { mendLabels } from './misread-labels';
@@ -276,7 +277,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
  * hold the forms of several people.
  */
 export function extract(found: DocumentLayout): Extraction {
-  const layout = withTypedLines(found);
+  const layout = withTypedLines(withoutGlue(found));
   const forms = formsOf(layout, readForm);
   return {
     data: forms[0].data,

@@ -167,12 +167,15 @@ export function signaturesOn(page: PageLayout): Box[] {
     .map(around);
 }
 
+/** A flat part of a stroke is this far above its line, in points: nearer, it is the line. */
+const flatAbove = 1.5;
+
 /** Returns the flat parts of strokes that were taken for rules: above the line, and next to a stroke. */
 function flatParts({ page }: PageLines, place: SigningPlace, strokes: readonly InkStroke[]): Box[] {
   return page.ink.rules.filter(
     rule =>
       isFlatPart(page, rule) &&
-      rule.y < place.baseline - 3 &&
+      rule.y < place.baseline - flatAbove &&
       rule.y > place.baseline - 28 &&
       strokes.some(({ box }) =>
         overlaps({ x: rule.x - 4, y: rule.y - 4, width: rule.width + 8, height: 8 }, box),

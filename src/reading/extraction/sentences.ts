@@ -11,7 +11,7 @@ const party = String.raw`((?:[^.,;_:()]|(?<=\b(?:St|Dr|Dra|Inc|Co|Mr|Ms))\.){3,6
 
 const patterns = {
   patientName: [
-    /\b(?:i|yo), ([\p{L} .'’-]{4,60}?)\s?,? (?:\(|hereby|born|authorize|revoke|consent|do hereby|date of birth|con fecha|autorizo)/iu,
+    /\b(?:i|yo), ([\p{L} .'’-]{4,60}?)\s?,? (?:\(|hereby|born|authorize|revoke|consent|do hereby|date of birth|con fecha|autorizo|of (?=\p{Lu})|residing)/iu,
     /\bconcerning ([\p{L} .'’-]{4,60}?)\s?, whose\b/iu,
   ],
   disclosingParty: [

@@ -162,6 +162,21 @@ function lineBeside({ lines }: PageLines, { box }: Piece): WritingLine | undefin
     .toSorted((a, b) => a.left - b.left)[0];
 }
 
+/** A line of which strokes cover this share may be a flat part of them. */
+const inkShare = 0.6;
+
+/** Whether a line may be a part of a signature: strokes run along most of it. */
+function isInk({ page }: PageLines, { y, left, right }: WritingLine): boolean {
+  const along = page.ink.strokes
+    .map(({ box }) => box)
+    .filter(box => box.height >= 8 && box.y <= y + 3 && bottomOf(box) >= y - 3);
+  const inked = along.reduce(
+    (sum, box) => sum + Math.max(0, Math.min(right, rightOf(box)) - Math.max(left, box.x)),
+    0,
+  );
+  return inked > inkShare * (right - left);
+}
+
 function lineAbove({ lines }: PageLines, label: Piece, most: number): WritingLine | undefined {
   const { box } = label;
   const found = lines.filter(
@@ -232,11 +247,11 @@ export function placeOf(lines: PageLines, label: Piece): SigningPlace {
   const { page, box } = label;
   const next = nextOf(lines, label);
   const before = next === undefined ? Infinity : next.box.x - 3;
+  const cell = cellAround(lines, label);
   const beside = lineBeside(lines, label);
   // What is on a line that starts after its label is a value.
-  if (beside !== undefined && beside.left < before)
+  if (beside !== undefined && beside.left < before && (cell === undefined || !isInk(lines, beside)))
     return placeOnLine(page, beside.y, Math.min(beside.left, rightOf(box)), beside.right);
-  const cell = cellAround(lines, label);
   const below = lineBelow(lines, label);
   const gapBelow = below === undefined ? Infinity : below.y - bottomOf(box);
   const above = lineAbove(lines, label, Math.max(near, Math.min(far, gapBelow - 1)));

@@ -7,6 +7,7 @@ import { layout, page, type Line } from './layouts';
 
 const title: Line = [60, 40, 'Authorization to release health information'];
 const rule = (x: number, y: number, width: number): Box => ({ x, y, width, height: 1 });
+const down = (x: number, y: number, height: number): Box => ({ x, y, width: 1, height });
 const stroke = (x: number, y: number): InkStroke => ({ box: { x, y, width: 100, height: 16 }, fill: 0.15 });
 const word = (text: string, x: number, y: number, width: number): Word => ({
   text,
@@ -93,4 +94,59 @@ describe('A name', () => {
       expect(isNameLike(text)).toBe(false);
     },
   );
+});
+
+describe('A value', () => {
+  test('counts if it is typed so close to its label that both are one word [CHECK-58]', () => {
+    const words = [
+      word('BIRTHDATEJun.', 52, 164, 65),
+      word('23,', 120, 164, 15),
+      word('1953', 138, 164, 20),
+      word('Name:Rosalind', 52, 140, 65),
+      word('Villanueva', 120, 140, 50),
+    ];
+    const lines: Line[] = [[25, 140, 'Full']];
+    const { patientDateOfBirth, patientName } = read({ words, lines });
+    expect(patientDateOfBirth?.date).toBe('1953-06-23');
+    expect(patientName?.text).toBe('Rosalind Villanueva');
+  });
+
+  test('of a name counts in a sentence that goes on with a place [CHECK-58]', () => {
+    const words = ['I,', 'Christopher', 'Pryor', 'of', 'Dayton', 'hereby', 'authorize'].map((text, index) =>
+      word(text, 60 + index * 60, 200, text.length * 5),
+    );
+    expect(read({ words }).patientName?.text).toBe('Christopher Pryor');
+  });
+});
+
+describe('A signature with flat parts', () => {
+  test('counts if one of them is right above its line [CHECK-58]', () => {
+    const lines: Line[] = [
+      [79, 717, 'Signature of patient'],
+      [421, 704, 'Date:'],
+    ];
+    const rules = [rule(41, 713, 294), rule(440, 713, 120)];
+    const tall = (x: number): InkStroke => ({ box: { x, y: 699, width: 7, height: 13 }, fill: 0.5 });
+    const flat = rule(64, 711, 56);
+    const strokes = [tall(64), tall(92), tall(113)];
+    expect(read({ lines, rules: [...rules, flat], strokes }).signature.evidence).toBe('ink');
+    expect(read({ lines, rules: [...rules, flat] }).signature.evidence).toBe('none');
+    expect(read({ lines, rules, strokes: strokes.slice(0, 1) }).signature.evidence).toBe('none');
+  });
+
+  test('counts in its cell if they look like a line beside the label [CHECK-58]', () => {
+    const lines: Line[] = [
+      [59, 597, 'Date'],
+      [149, 597, 'Patient signature'],
+    ];
+    const frame = [rule(55, 595, 540), rule(55, 625, 540), ...[55, 145, 354, 594].map(x => down(x, 595, 30))];
+    const flat = rule(228, 609, 102);
+    const strokes: InkStroke[] = [
+      { box: { x: 200, y: 609, width: 30, height: 16 }, fill: 0.1 },
+      { box: { x: 227, y: 608, width: 119, height: 17 }, fill: 0.12 },
+    ];
+    expect(read({ lines, rules: [...frame, flat], strokes }).signature.evidence).toBe('ink');
+    expect(read({ lines, rules: frame }).signature.evidence).toBe('none');
+    expect(read({ lines, rules: [...frame, flat] }).signature.evidence).toBe('none');
+  });
 });
