@@ -40,8 +40,8 @@ describe('A typed line', () => {
     expect(read({ words }).patientDateOfBirth?.date).toBe('1960-03-28');
   });
 
-  test('of dots is signed like one of underscores [CHECK-56]', () => {
-    const words = [word(`Signature${'.'.repeat(50)}Date${'.'.repeat(20)}`, 60, 600, 415)];
+  test.each(['.', '-'])('of %s is signed like one of underscores [CHECK-56]', sign => {
+    const words = [word(`Signature${sign.repeat(50)}Date${sign.repeat(20)}`, 60, 600, 415)];
     const typed = word('10/21/2026', 385, 599, 50);
     const signed = read({ words: [...words, typed], strokes: [stroke(140, 592)] });
     expect(signed.signature.evidence).toBe('ink');
@@ -138,6 +138,7 @@ describe('A signature with flat parts', () => {
     const lines: Line[] = [
       [59, 597, 'Date'],
       [149, 597, 'Patient signature'],
+      [275, 627, 'Relationship'],
     ];
     const frame = [rule(55, 595, 540), rule(55, 625, 540), ...[55, 145, 354, 594].map(x => down(x, 595, 30))];
     const flat = rule(228, 609, 102);
