@@ -40,9 +40,10 @@ export const overload: Bench = {
     const refused = answers.filter(({ status }) => status === 503);
     const served = answers.filter(isServed);
     const others = answers.filter(answer => !isServed(answer) && answer.status !== 503);
+    const statuses = others.length === 0 ? '' : ` (${others.map(({ status }) => status).join(', ')})`;
     context.tell(
-      `served ${served.length}, refused ${refused.length}, anything else ${others.length} of ${answers.length}` +
-        (others.length > 0 ? `: ${others.map(({ status }) => status).join(', ')}` : ''),
+      `served ${served.length}, refused ${refused.length}, anything else ${others.length}${statuses} of ` +
+        `${answers.length}`,
     );
     const recoveredMs = Math.max(
       0,

@@ -1,8 +1,8 @@
 import type { FhirOf, FhirResource } from './fhir-resource';
 
 /**
- * The states in which a resource tells of nothing that happened: it was planned, canceled, refuted, or
- * entered in error (FHIR R4, the `status` and `verificationStatus` of each resource).
+ * The states of something that didn't happen: it was planned, canceled, refuted, or entered in error (FHIR
+ * R4, the `status` and `verificationStatus` of each resource).
  */
 const withdrawn: Readonly<Partial<Record<FhirResource['resourceType'], ReadonlySet<string>>>> = {
   Encounter: new Set(['planned', 'cancelled', 'entered-in-error']),
@@ -26,7 +26,7 @@ function stateOf(resource: FhirResource): string {
 }
 
 /**
- * Whether a resource tells of something that happened. What a payor was only asked about beforehand (`use`
+ * Whether a resource is about something that happened. What a payor was only asked about beforehand (`use`
  * other than `claim`) didn't.
  */
 export function isFact(resource: FhirResource): boolean {

@@ -215,7 +215,7 @@ describe('Results of a roster partner', () => {
     ['a result entered in error', { ...glucose, status: 'entered-in-error' }],
     ['a registered test without its result', { ...glucose, status: 'registered' }],
     ['a canceled claim', { ...benefit, status: 'cancelled' }],
-    ['a question to a payor beforehand', { ...benefit, use: 'preauthorization' }],
+    ['a question to a payor beforehand', { ...benefit, use: 'predetermination' }],
   ])('leave out %s, which never happened [DECISION-94]', (_what, resource) => {
     expect(rowsOf(resource)).toEqual(rowsOf());
     const { matching } = contentOf(answer(patient('p1'), site, encounter(), resource));
@@ -325,13 +325,13 @@ describe('Results of a roster partner', () => {
   });
 
   test.each<[string, object[]]>([
-    ['in a resource', [{ resourceType: 'Medication', id: 'm1', code: { text: 'Prilosec' } }]],
+    ['in a resource', [{ resourceType: 'Medication', id: 'm1', code: { text: 'Amoxicillin' } }]],
     ['in words only', []],
   ])('read a dispensed medication that is named %s [DECISION-95]', (_what, medications) => {
     const { medicationCodeableConcept: _none, ...without } = dispense;
-    const medicationReference = { reference: 'Medication/m1', display: 'Prilosec' };
+    const medicationReference = { reference: 'Medication/m1', display: 'Amoxicillin' };
     expect(rowsOf({ ...without, medicationReference }, ...medications).prescriptionFills).toMatchObject([
-      { drugName: 'Prilosec' },
+      { drugName: 'Amoxicillin' },
     ]);
   });
 
