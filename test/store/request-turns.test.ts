@@ -25,8 +25,8 @@ const turnOf = named<{ turn: string | null }, Record<string, unknown>>(`
   select ${whoActsSql} as turn
   from jsonb_to_recordset(:cases::jsonb) as x(request_status text, channel text, authorization_status text,
     authorization_expires_on date, authorization_revoked_on date, authorization_etag text, purpose text,
-    authorization_method text, project_status text, time_zone text, answer_by date, is_held boolean, channel_fault text,
-    place bigint),
+    authorization_method text, project_status text, time_zone text, answer_by date, is_held boolean,
+    channel_fault text, place bigint),
     lateral (select x.place as uid, x.request_status as status, x.channel, x.is_held as is_held_by_correction,
       x.channel_fault,
       null::uuid as patient_uid, null::text as kind, now() as created_at) r,

@@ -212,8 +212,8 @@ const anyRequest = listOfAll('');
 export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
   and (r.status in (${inSql(operatorsStatuses)})
     or j.status <> 'Sandbox' and r.status = 'Processing'
-      and (r.channel is null or r.channel_fault is not null or r.is_held_by_correction or r.channel = '${outreach}'
-        and (k.answer_by is null or k.answer_by < :today::date))
+      and (r.channel is null or r.channel_fault is not null or r.is_held_by_correction
+        or r.channel = '${outreach}' and (k.answer_by is null or k.answer_by < :today::date))
     or j.status <> 'Sandbox' and r.status = 'Submitted' and not r.is_held_by_correction and ${maySendSql})`;
 const waitingForOperator = listOfAll<{
   documentPurposes: readonly ProjectPurpose[];

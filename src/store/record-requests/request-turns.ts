@@ -45,8 +45,8 @@ const whoActsWith = (answerBy: string): string => `case
     when r.status = 'NeedToReviewResults' or ${feeForSupportSql} then 'Support'
     when r.status = 'Submitted' then case when j.status = 'Sandbox' then null else 'Support' end
     when j.status = 'Sandbox' then 'Facility'
-    when r.channel is null or r.channel_fault is not null or r.is_held_by_correction or r.channel = '${outreach}'
-      and coalesce(${answerBy} < :today::date, true) then 'Support'
+    when r.channel is null or r.channel_fault is not null or r.is_held_by_correction
+      or r.channel = '${outreach}' and coalesce(${answerBy} < :today::date, true) then 'Support'
     else 'Facility' end`;
 
 /**

@@ -11,7 +11,7 @@ export interface PostingTask {
 
 /** The cost. */
 export interface PostingOutcome {
-  /** How many POSTs ended before a timer that started after them, with half a second more than their limit. */
+  /** How many POSTs ended before a timer that started after them, half a second longer than their limit. */
   readonly endedInTime: number;
   /** The increase in resident memory while posting, in bytes. */
   readonly grownBytes: number;
