@@ -15,11 +15,11 @@ export async function deskBulk({ bulkUid }: InputOf<typeof workflows.deskBulk>):
   setCurrentDetails('Starting.');
   for (;;) {
     // 200 items take ten steps, so one history holds them all.
-    // Results from before items were given up have no `failed`.
-    const { waiting, done, refused, gone, failed = 0 } = await workBulk({ bulkUid });
+    const { waiting, done, refused, gone, failed } = await workBulk({ bulkUid });
     const came =
       `${done} done, ${refused} refused, ${gone} no longer waiting` +
-      (failed === 0 ? '' : `, ${failed} failed`);
+      // Results from before items were given up have no `failed`.
+      (failed > 0 ? `, ${failed} failed` : '');
     if (waiting === 0) {
       setCurrentDetails(`Done: ${came}.`);
       return;
