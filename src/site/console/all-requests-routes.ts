@@ -42,7 +42,7 @@ import {
 import { ordersBy, searchTextMax } from './components/list-filters';
 import { followedByMe } from './components/follow';
 import { facilityLabel, type RequestQuery } from './components/request-filters';
-import { columnNames, requestColumns } from './components/request-columns';
+import { columnNames, columnSets, requestColumns, type ColumnSet } from './components/request-columns';
 import {
   listPath,
   renderAllRequestsPage,
@@ -257,16 +257,19 @@ async function exportList(visit: MemberVisit): Promise<Reply> {
   return tableReply('Record requests', requestFileColumns(visit.place), { rows, as });
 }
 
-const columnsForm = z.object({ as: queryChoice(['usual'], 'choice') });
+const columnsForm = z.object({ as: queryChoice(['usual', ...Object.keys(columnSets)], 'choice') });
+
+const isColumnSet = (name: string): name is ColumnSet => Object.hasOwn(columnSets, name);
 
 /** Stores the chosen columns, and shows the list in the same view, with the same filters. */
 async function chooseColumns(visit: MemberVisit): Promise<Reply> {
   const { form, place } = visit;
   const { query, view, order, columns } = wantedIn(form);
-  const isUsual = formOf(columnsForm, form).as === 'usual';
-  if (!isUsual && columns.length === 0)
+  const { as } = formOf(columnsForm, form);
+  const chosen = as === 'usual' ? [] : isColumnSet(as) ? columnSets[as] : columns;
+  if (as === '' && columns.length === 0)
     throw new FormProblem({ columns: 'Select at least one column, or choose the default columns.' });
-  await visit.change(change => chooseOwnColumns(change, isUsual ? [] : columns));
+  await visit.change(change => chooseOwnColumns(change, chosen));
   return redirect(listPath(place, { query, view, order, columns: [] }));
 }
 

@@ -500,6 +500,20 @@ describe('The columns that a member chose [CONSOLE-95]', () => {
     expect(usual.html).not.toContain('Show default columns');
   });
 
+  test('can be a set for a kind of work [CONSOLE-109]', async () => {
+    await ask('sets-1');
+    expect((await admin.get(list)).html).toContain('>Show legal columns</button>');
+    await choose({ as: 'legal', columns: ['fee'] });
+    const legal = await admin.get(list);
+    const names = ['Reference', 'Due', 'Assigned to', 'Fee', 'Days out'];
+    expect(names.map(name => column(legal, name).length)).toEqual([1, 1, 1, 0, 0]);
+    expect(legal.html).not.toContain('Show legal columns');
+    await choose({ as: 'insurance' });
+    const insurance = await admin.get(list);
+    expect(names.map(name => column(insurance, name).length)).toEqual([1, 1, 0, 1, 1]);
+    expect((await choose({ as: 'medical' })).status).toBe(422);
+  });
+
   test('are at least one, and known', async () => {
     const none = await choose({});
     expect([none.status, none.html.includes('Select at least one column')]).toEqual([422, true]);

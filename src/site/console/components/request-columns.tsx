@@ -41,6 +41,22 @@ export const columnNames: Readonly<Record<RequestColumn, string>> = {
   assignee: 'Assigned to',
 };
 
+/** Sets of columns for kinds of work. The default columns are the standard set. */
+export const columnSets = {
+  legal: ['reference', 'service', 'requested', 'followUp', 'due', 'files', 'tags', 'assignee'],
+  insurance: ['reference', 'service', 'requested', 'daysOut', 'due', 'fee', 'files'],
+} as const satisfies Readonly<Record<string, readonly RequestColumn[]>>;
+/** The name of a set. */
+export type ColumnSet = keyof typeof columnSets;
+
+const setNames: ReadonlyArray<readonly [ColumnSet, string]> = [
+  ['legal', 'Show legal columns'],
+  ['insurance', 'Show insurance columns'],
+];
+
+const isSame = (set: ColumnSet, shown: readonly RequestColumn[]): boolean =>
+  shown.length === columnSets[set].length && columnSets[set].every(column => shown.includes(column));
+
 /** What decides about the columns of a row. */
 interface ColumnValues {
   readonly dueDate: string | null;
@@ -139,6 +155,13 @@ export function ColumnChoice({
             <button type="submit" name="as" value="usual">
               Show default columns
             </button>
+          )}
+          {setNames.map(([set, name]) =>
+            !isUsual && isSame(set, shown) ? null : (
+              <button type="submit" name="as" value={set}>
+                {name}
+              </button>
+            ),
           )}
         </p>
       </Form>
