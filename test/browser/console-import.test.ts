@@ -85,7 +85,7 @@ test.each([
       await choice('Insured').selectOption({ label: 'Last Name (required)' });
       await choice('Born on').selectOption({ label: 'Date of Birth (required)' });
     } else {
-      await page.getByText("as in your company's last file").waitFor();
+      await page.getByText('Columns chosen as in the import of').waitFor();
     }
     await preview();
     await page.getByText("2 rows can't be imported.").waitFor();

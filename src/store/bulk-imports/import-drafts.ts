@@ -2,6 +2,7 @@
 import type { BulkColumn } from '../../domain/bulk-imports/bulk-import';
 import type { DraftPatch, ImportDraft } from '../../domain/bulk-imports/import-draft';
 import type { BulkImportKind } from '../../domain/bulk-imports/sheets';
+import type { Environment } from '../../domain/projects/project';
 import type { Executor, Transaction } from '../database';
 import { BulkImportModel } from '../models/bulk-import';
 import { ImportDraftModel } from '../models/import-draft';
@@ -76,21 +77,34 @@ export async function listAbandonedDrafts(
   return ImportDraftModel.query(executor).where('updated_at', '<', before).orderBy('updated_at').limit(limit);
 }
 
-/** Returns the columns that the company chose last for a file with these column names. */
+/** The columns that were chosen for an import. */
+export interface EarlierColumns {
+  readonly columns: readonly BulkColumn[];
+  readonly importedAt: Date;
+}
+
+/** What recognizes files of which each has the columns of the last one. */
+export interface SameFiles {
+  readonly companyUid: string;
+  readonly environment: Environment;
+  readonly kind: BulkImportKind;
+  readonly headersHash: string;
+}
+
+/** Returns the columns of the last import of a file with these column names. A dry run isn't one. */
 export async function findEarlierColumns(
   executor: Executor,
-  {
-    companyUid,
-    kind,
-    headersHash,
-  }: { readonly companyUid: string; readonly kind: BulkImportKind; readonly headersHash: string },
-): Promise<readonly BulkColumn[] | undefined> {
+  { companyUid, environment, kind, headersHash }: SameFiles,
+): Promise<EarlierColumns | undefined> {
+  const ofCompany = ProjectModel.query(executor).select('uid');
   const found = await BulkImportModel.query(executor)
-    .where({ company_uid: companyUid, headers_hash: headersHash, kind })
+    .where({ company_uid: companyUid, headers_hash: headersHash, kind, is_dry_run: false })
+    .whereIn('project_uid', ofCompany.where({ company_uid: companyUid, environment }))
     .orderBy([
       { column: 'created_at', order: 'desc' },
       { column: 'uid', order: 'desc' },
     ])
     .first();
-  return found?.mapping?.columns;
+  if (found === undefined || found.mapping === null) return undefined;
+  return { columns: found.mapping.columns, importedAt: found.createdAt };
 }

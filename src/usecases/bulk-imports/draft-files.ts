@@ -89,8 +89,8 @@ export interface ViewedDraft {
   readonly rows: readonly StartRow[];
   /** The columns with the fields that are suggested. */
   readonly suggested: readonly BulkColumn[];
-  /** Whether the fields are those of the last file with the same column names. */
-  readonly isAsBefore: boolean;
+  /** When the file was imported whose fields these are; `undefined` without one with the same names. */
+  readonly asImportedAt: Date | undefined;
   /** The first rows as they would be imported; none until the columns are chosen. */
   readonly preview: readonly PreviewedRow[];
   readonly dryRun: BulkImport | undefined;
@@ -129,15 +129,20 @@ export async function viewDraft(
   const earlier =
     header === null
       ? undefined
-      : await findEarlierColumns(db, { companyUid, kind, headersHash: headersHashOf(guessed) });
+      : await findEarlierColumns(db, {
+          companyUid,
+          environment: principal.environment,
+          kind,
+          headersHash: headersHashOf(guessed),
+        });
   const dryRun = dryRunUid === null ? undefined : await findBulkImport(db, dryRunUid);
   return {
     draft,
     project,
     ...(isClosed(project) ? {} : { form }),
     rows,
-    suggested: chosen ?? (earlier === undefined ? guessed : withEarlierFields(guessed, earlier)),
-    isAsBefore: chosen === null && earlier !== undefined,
+    suggested: chosen ?? (earlier === undefined ? guessed : withEarlierFields(guessed, earlier.columns)),
+    asImportedAt: chosen === null ? earlier?.importedAt : undefined,
     preview: chosen === null ? [] : rows.map(row => previewRow(kind, chosen, row)),
     dryRun,
     remarked: dryRun === undefined ? [] : await listRemarkedRows(db, dryRun.uid, 0, remarkedMax),

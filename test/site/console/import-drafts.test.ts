@@ -117,7 +117,7 @@ test('A member maps columns, previews the rows, runs the import, and corrects th
   const fixed = text.replace('w-2,,', 'w-2,Orr,').replace('1958-13-01', '1958-12-01');
   const suggested = await admin.get(await upload(again, fixed));
   expect(selectedIn(suggested)).toEqual(chosen);
-  expect(mainOf(suggested)).toContain("as in your company's last file");
+  expect(mainOf(suggested)).toContain('Columns chosen as in the import of');
   await choose(again, [...chosen, '']);
   await processDryRun(world, again);
   await admin.send(again, `${again}/run`);
@@ -183,6 +183,40 @@ describe('The e-mail about an import', () => {
       [left],
     );
     expect(await tell(left)).toEqual([]);
+  });
+});
+
+describe('The columns of the last import', () => {
+  const claims = (header: string): string => `${header}\nc-1,Moss,Ida,2/28/1961,x`;
+  const names = 'Our No.,Insured,Called,Born on,Handler';
+
+  /** Starts an import of a file in a project. @returns the page with its columns */
+  async function columnsOf(by: Visitor, content: string, project = 'sandbox'): Promise<ShownPage> {
+    const environment = project === 'sandbox' ? 'sandbox' : 'production';
+    const path = `/console/companies/acme/${environment}/imports/new`;
+    const { location } = await by.send(path, path, { project, kind: 'patients' });
+    return by.get(await uploadToDraft(by, location, content));
+  }
+
+  test('are chosen for a colleague who uploads a file with the same names in the same environment [BULK-21]', async () => {
+    const path = await start();
+    await admin.get(await upload(path, claims(names)));
+    await choose(path, chosen);
+    await processDryRun(world, path);
+    const none = ['', '', '', '', ''];
+    const tried = await columnsOf(admin, claims(names));
+    expect([selectedIn(tried), mainOf(tried).includes('Columns chosen')]).toEqual([none, false]);
+    await admin.send(path, `${path}/run`);
+    const colleague = await newMember('templates', 'Administrator');
+    const again = await columnsOf(colleague, claims(names.toUpperCase()));
+    expect(selectedIn(again)).toEqual(chosen);
+    expect(mainOf(again)).toMatch(
+      /Columns chosen as in the import of <time[^>]*>.*?<\/time>, which had the same column names/,
+    );
+    expect(selectedIn(await columnsOf(colleague, claims('Insured,Our No.,Called,Born on,Handler')))).toEqual(
+      none,
+    );
+    expect(selectedIn(await columnsOf(admin, claims(names), 'live'))).toEqual(none);
   });
 });
 

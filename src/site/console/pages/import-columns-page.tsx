@@ -2,7 +2,7 @@
 import type { BulkColumn } from '../../../domain/bulk-imports/bulk-import';
 import { fileVersionOf, type ImportDraft } from '../../../domain/bulk-imports/import-draft';
 import { faultColumn, fieldOptionsOf, type FieldOption } from '../../../domain/bulk-imports/mapping';
-import { Notice, Table, type Message } from '../../components/display';
+import { Day, Notice, Table, type Message } from '../../components/display';
 import { FieldProblem, Form, type FieldProblems } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderImportStep } from '../components/import-steps';
@@ -15,7 +15,8 @@ export interface ImportColumnsShown {
   readonly project: { readonly id: string; readonly name: string };
   readonly rows: ReadonlyArray<{ readonly cells: readonly string[] }>;
   readonly suggested: readonly BulkColumn[];
-  readonly isAsBefore: boolean;
+  /** When the file was imported whose columns are suggested; `undefined` without one. */
+  readonly asImportedAt: Date | undefined;
   /** The choices of a form that was refused. */
   readonly typed: readonly string[] | undefined;
   readonly message: Message | undefined;
@@ -117,15 +118,16 @@ function Columns({ shown }: { readonly shown: ImportColumnsShown }) {
 
 /** What the fields need, and where the suggestions are from. */
 function Advice({ shown }: { readonly shown: ImportColumnsShown }) {
-  const { draft, isAsBefore } = shown;
+  const { draft, asImportedAt } = shown;
   const needed = fieldOptionsOf(draft.kind).filter(({ isNeeded }) => isNeeded);
   return (
     <>
-      {isAsBefore ? (
+      {asImportedAt === undefined ? null : (
         <Notice tone="info">
-          The columns are set as in your company's last file with the same column names.
+          Columns chosen as in the import of <Day at={asImportedAt} />, which had the same column names.
+          Change them if needed.
         </Notice>
-      ) : null}
+      )}
       <p>
         Choose what each column has. Required: {needed.map(({ label }) => label).join(', ')}. The column names
         are in row {draft.header?.row ?? 1}.
