@@ -95,7 +95,7 @@ function refusalOf(thrown: unknown, sentences: Sentences = {}): Refusal | undefi
 }
 
 /** Returns a refusal as it is recorded in the audit log. */
-function problemOf(thrown: unknown): unknown {
+export function problemOf(thrown: unknown): unknown {
   return thrown instanceof FormProblem || thrown instanceof OperatorError
     ? new Problem('request.unprocessable', { internal: thrown.message })
     : thrown;

@@ -15,7 +15,7 @@ import { editSeenTags } from '../../usecases/record-requests/tags';
 import { field, FormProblem, formOf, list, typedIn } from '../forms';
 import { messageFor } from '../messages';
 import { page, type Reply } from '../reply';
-import type { Refusal } from '../route';
+import { problemOf, type Refusal } from '../route';
 import { listPage } from './all-requests-routes';
 import type { ListedRequest } from './components/requests-table';
 import { renderCanceledPage, renderSelectionPage, type CanceledRequest } from './pages/cancel-requests-page';
@@ -104,7 +104,7 @@ async function attempt(
   try {
     return { isChanged: (await visit.change(work, event)) !== false, refusal: null };
   } catch (thrown) {
-    await noteRefusal(parts, { principal, requestId, event }, thrown);
+    await noteRefusal(parts, { principal, requestId, event }, problemOf(thrown));
     if (thrown instanceof OperatorError) return { isChanged: false, refusal: thrown.sentence };
     const sentence = thrown instanceof Problem ? patientSentences(visit)[thrown.code] : undefined;
     if (sentence === undefined) throw thrown;
