@@ -89,6 +89,7 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   [`${place}/projects/:project`]: 'project',
   [`${place}/members`]: undefined,
   [`${place}/members/new`]: undefined,
+  [`${place}/members/several`]: undefined,
   [`${place}/api-log`]: undefined,
   [`${place}/usage`]: undefined,
   [`${place}/usage/export`]: 'elsewhere',

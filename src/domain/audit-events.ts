@@ -265,7 +265,7 @@ interface WriteChanges {
   'member.grantProject': Membership & { project?: Uid };
   'member.endKeys': { keys: number };
   'member.endSessions': NoDetail;
-  'member.remove': { role: Uid | null };
+  'member.remove': { role: Uid | null; reassigned?: number; assignee?: Uid };
   'user.delete': NoDetail;
   'user.unbindSignOn': { identities: number };
   'key.issue': { environment: Environment };

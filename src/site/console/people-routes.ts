@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invitedAtOnceMax, peopleIn, type ListedPerson } from '../../domain/console/invited-people';
 import { isEmailAddress } from '../../domain/console/session';
 import { centsOf, dollarText } from '../../domain/dollars';
 import { feeCentsMax } from '../../domain/record-requests/fees';
@@ -12,6 +13,8 @@ import {
   takeInvitationBack,
   type InvitationRef,
 } from '../../usecases/tenants/invitations';
+import { noteRefusal } from '../../usecases/audit-trail';
+import { OperatorError } from '../../usecases/operator-error';
 import { inspectFeeLimit, setOwnFeeLimit } from '../../usecases/tenants/fee-limit';
 import { requireOwnSignOn, isSignOnRequired } from '../../usecases/tenants/required-sign-on';
 import { checkbox, field, fingerprint, formOf, typedIn, version } from '../forms';
@@ -29,10 +32,11 @@ import {
 } from '../../usecases/tenants/member-administration';
 import { messageFor, redirectDone } from '../messages';
 import { page, redirect, type Reply } from '../reply';
-import { signInAgainAt, type Refusal, type RouteOptions } from '../route';
+import { problemOf, signInAgainAt, type Refusal, type RouteOptions } from '../route';
 import { queried, uidIn } from '../visit';
 import { postedView, viewForm } from './member-view';
 import { renderMemberPage } from './pages/member-page';
+import { renderInviteSeveralPage, type InvitedPerson } from './pages/invite-several-page';
 import { renderInvitePage, renderMembersPage, type InvitationValues } from './pages/members-page';
 import { consolePath, pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
@@ -46,6 +50,7 @@ const doneTexts = {
   sent: 'Invitation sent.',
   takenBack: 'Invitation revoked. Its link no longer works.',
   removed: 'Member removed.',
+  reassigned: 'Member removed. Their open record requests are assigned to the member you chose.',
   role: 'Role saved. It takes effect right away.',
   projects: 'Projects saved.',
   keys: 'Keys revoked.',
@@ -120,6 +125,69 @@ async function invite(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(place, 'members'), 'sent');
 }
 
+const severalPath = ({ place }: MemberVisit): string => pathIn(place, 'members', 'several');
+
+const people = z
+  .string()
+  .transform(peopleIn)
+  .pipe(z.array(z.custom<ListedPerson>()).min(1).max(invitedAtOnceMax));
+const severalForm = z
+  .object({
+    people: field(people, `Enter 1 to ${invitedAtOnceMax} people, one per line.`),
+    role: field(z.string().min(1), 'Choose a role.'),
+  })
+  .and(viewForm);
+
+/** Shows the form for several people, with the result of each and the lines to correct after it was sent. */
+async function severalPage(
+  visit: MemberVisit,
+  { refusal, results = [] }: { readonly refusal?: Refusal; readonly results?: readonly InvitedPerson[] } = {},
+): Promise<Reply> {
+  const { parts, principal, viewer, place, form, isFresh } = visit;
+  const posted = { ...typedIn(form, ['people', 'role']), ...formOf(postedView, form) };
+  const left = results.filter(({ refused }) => refused !== undefined).map(({ line }) => line);
+  const isSent = refusal !== undefined || results.length > 0;
+  const shown = {
+    values: {
+      ...(isSent ? posted : { ...emptyInvitation, people: '' }),
+      ...(results.length > 0 ? { people: left.join('\n') } : {}),
+    },
+    results,
+    choices: await inspectChoices(parts.db, principal),
+    message: messageFor(visit, {}, refusal),
+    problems: refusal?.fields,
+  };
+  if (!isFresh) return signInAgainAt(consolePath(), severalPath(visit));
+  return page(renderInviteSeveralPage(viewer, place, shown), refusal?.status);
+}
+
+/** Invites one of several people. @returns why not; `undefined` if the invitation is on its way */
+async function inviteOne(
+  visit: MemberVisit,
+  wish: Parameters<typeof inviteMember>[1],
+): Promise<string | undefined> {
+  const { parts, principal, requestId, place, later } = visit;
+  try {
+    const mail = await visit.change(change => inviteMember(change, wish, place.companyName));
+    later(() => mailInvitation(parts, mail));
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof OperatorError)) throw thrown;
+    await noteRefusal(parts, { principal, requestId, event: 'invitation.send' }, problemOf(thrown));
+    return thrown.sentence;
+  }
+}
+
+async function inviteSeveral(visit: MemberVisit): Promise<Reply> {
+  const { people: listed, role: roleUid, ...view } = formOf(severalForm, visit.form);
+  const results: InvitedPerson[] = [];
+  for (const { line, email, name, fault } of listed) {
+    const refused = fault ?? (await inviteOne(visit, { email, name, roleUid, ...view }));
+    results.push({ line, email, name, refused });
+  }
+  return severalPage(visit, { results });
+}
+
 const signOnForm = z.object({ required: checkbox });
 
 async function requireSignOn(visit: MemberVisit): Promise<Reply> {
@@ -182,7 +250,7 @@ type Posted = Parameters<typeof renderMemberPage>[2]['posted'];
 async function memberPage(visit: MemberVisit, refusal?: Refusal, posted: Posted = {}): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   const shown = {
-    member: await inspectCompanyMember(parts.db, principal, memberIn(visit)),
+    member: await inspectCompanyMember(parts.db, principal, memberIn(visit), parts.clock.now()),
     choices: await inspectChoices(parts.db, principal),
     posted,
     message: messageFor(visit, doneTexts, refusal),
@@ -239,10 +307,18 @@ const changeProjects = memberAct(
   },
 );
 
+const successor = z
+  .string()
+  .refine(uid => uid === '' || isUuid(uid))
+  .transform(uid => (uid === '' ? undefined : uid.toLowerCase()));
+const successorForm = z.object({ assignee: field(successor, 'Choose a member from the list.') });
+
 /** Redirects after a removal. Members who left can't see the company anymore. */
 function afterRemoval(visit: MemberVisit): Reply {
   const isSelf = memberIn(visit) === visit.principal.membershipUid;
-  return isSelf ? redirect(consolePath('companies')) : redirectDone(membersPath(visit), 'removed');
+  if (isSelf) return redirect(consolePath('companies'));
+  const { assignee } = formOf(successorForm, visit.form);
+  return redirectDone(membersPath(visit), assignee === undefined ? 'removed' : 'reassigned');
 }
 
 const invitation = '/members/invitations/:invitation';
@@ -252,6 +328,11 @@ export const peopleRoutes: readonly MemberRoute[] = [
   look('/members', 'showMembers', visit => membersPage(visit)),
   look('/members/new', 'showInvite', invitePage),
   act('/members/invitations', 'invitation.send', invite, { refused: invitePage, needsFresh: invitePath }),
+  look('/members/several', 'showInviteSeveral', visit => severalPage(visit)),
+  act('/members/invitations/several', 'invitation.send', inviteSeveral, {
+    refused: (visit, refusal) => severalPage(visit, { refusal }),
+    needsFresh: severalPath,
+  }),
   act(`${invitation}/send-again`, 'invitation.sendAgain', sendAgain, {
     refused: membersPage,
     needsFresh: membersPath,
@@ -271,5 +352,11 @@ export const peopleRoutes: readonly MemberRoute[] = [
   changeProjects,
   memberAct('end-keys', 'member.endKeys', endMemberKeys, backWith('keys')),
   memberAct('end-sessions', 'member.endSessions', endMemberSessions, backWith('sessions')),
-  memberAct('remove', 'member.remove', removeMember, afterRemoval, { needsFresh: memberPath }),
+  memberAct(
+    'remove',
+    'member.remove',
+    (change, ref, { form }) => removeMember(change, ref, formOf(successorForm, form).assignee),
+    afterRemoval,
+    { needsFresh: memberPath },
+  ),
 ];

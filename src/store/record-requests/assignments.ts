@@ -8,7 +8,7 @@ import { isVisible, scopeParams } from '../tenants/projects';
  * The condition for a member `m` with the user `u` who may work on the record requests of a project: a person
  * who still is a member, sees the project, and may see record requests.
  */
-const mayWorkOn = (projectUid: string): string => `(m.ended_at is null and u.deleted_at is null
+export const mayWorkOn = (projectUid: string): string => `(m.ended_at is null and u.deleted_at is null
     and not u.is_service_account
     and (m.sees_all_projects or exists (select from membership_project mp
       where mp.membership_uid = m.uid and mp.project_uid = ${projectUid}))

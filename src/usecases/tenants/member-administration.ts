@@ -22,6 +22,14 @@ import {
   type CompanyMember,
   type PickableProject,
 } from '../../store/tenants/company-members';
+import {
+  countBelongings,
+  findSuccessor,
+  listSuccessors,
+  reassignRequests,
+  type Belongings,
+  type Successor,
+} from '../../store/tenants/member-belongings';
 import { findActiveMember, type ActiveMember } from '../../store/tenants/members';
 import { listRoles, patchMembership, type Role } from '../../store/tenants/tenants';
 import { markEndpointDeleted } from '../../store/webhooks/endpoints';
@@ -236,16 +244,38 @@ export async function endMemberSessions(change: MemberChange, ref: MemberRef): P
   await change.audit(audited(change, member), 'member.endSessions', noDetail);
 }
 
+const forAssigning = ['ManageRecordRequests', 'ViewRecordRequests'] as const;
+
+/** Assigns a member's open record requests to another one. @throws Problem 403, 404 for no such member */
+async function reassign(
+  { tx, principal }: MemberChange,
+  manager: Manager,
+  { membershipUid }: CompanyMember,
+  successorUid: string,
+): Promise<{ readonly reassigned: number; readonly assignee: Uid }> {
+  for (const permission of forAssigning) assertPermission(principal, permission);
+  const successor = await findSuccessor(tx, manager, membershipUid, successorUid);
+  if (successor === undefined) throw notFound('the member sees no such member');
+  const reassigned = await reassignRequests(tx, manager, membershipUid, successor.membershipUid);
+  return { reassigned, assignee: uidOf(successor.membershipUid) };
+}
+
 /**
  * Removes a member: their keys, endpoints, and e-mail notifications end with the commit, and they lose access
  * to the company. Their account stays, since they may belong to other companies too.
- * @throws OperatorError if the rules of CONSOLE-20 and CONSOLE-21 refuse it
+ * @param successorUid the membership that takes over their open record requests (CONSOLE-111)
+ * @throws OperatorError if the rules of CONSOLE-20 and CONSOLE-21 refuse it; Problem 403, 404
  */
-export async function removeMember(change: MemberChange, ref: MemberRef): Promise<void> {
+export async function removeMember(
+  change: MemberChange,
+  ref: MemberRef,
+  successorUid?: string,
+): Promise<void> {
   const { tx, now } = change;
   const { manager, member } = await lockMember(change, ref);
   await assertMay(change, manager, member, []);
   const { membershipUid } = member;
+  const given = successorUid === undefined ? {} : await reassign(change, manager, member, successorUid);
   await patchMembership(tx, membershipUid, { roleUid: null, seesAllProjects: false, endedAt: now });
   await replaceMemberProjects(tx, membershipUid, []);
   await revokeKeysOf(tx, membershipUid, now);
@@ -253,7 +283,7 @@ export async function removeMember(change: MemberChange, ref: MemberRef): Promis
     await markEndpointDeleted(tx, uid, now);
     await cancelDeliveries(tx, uid, ['pending', 'failed'], now);
   }
-  await change.audit(audited(change, member), 'member.remove', { role: roleOf(member.roleUid) });
+  await change.audit(audited(change, member), 'member.remove', { role: roleOf(member.roleUid), ...given });
 }
 
 /** Returns a page of members. */
@@ -298,18 +328,36 @@ export interface MemberDetails extends CompanyMember {
   readonly isSelf: boolean;
   /** Why the member can't be changed at all; `undefined` if they can. */
   readonly refusal: string | undefined;
+  /** What ends if they are removed, and the open record requests that are assigned to them. */
+  readonly belongings: Belongings;
+  /** Who can take over these requests; none for a manager who can't assign any. */
+  readonly successors: readonly Successor[];
 }
+
+/** The most members to choose from. */
+const successorsMax = 500;
 
 /** Returns one member. @throws Problem 404 for someone who isn't a member of the company */
 export async function inspectCompanyMember(
   executor: Executor,
   principal: ConsolePrincipal,
   membershipUid: string,
+  now: Date,
 ): Promise<MemberDetails> {
   assertPermission(principal, 'ManageMembers');
   const member = await findCompanyMember(executor, principal.companyUid, membershipUid);
   if (member === undefined) throw notFound('the company has no such member');
   const isSelf = member.userUid === principal.userUid;
   const refusal = mayGive(principal.permissions, member.permissions) ? undefined : memberRefusals.mayMore;
-  return { ...member, version: versionOf(member), isSelf, refusal };
+  const belongings = await countBelongings(executor, principal, membershipUid, now);
+  const mayAssign =
+    belongings.requests > 0 && forAssigning.every(permission => principal.permissions.has(permission));
+  return {
+    ...member,
+    version: versionOf(member),
+    isSelf,
+    refusal,
+    belongings,
+    successors: mayAssign ? await listSuccessors(executor, principal, membershipUid, successorsMax) : [],
+  };
 }

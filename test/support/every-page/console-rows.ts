@@ -412,6 +412,19 @@ export const consoleRows: Rows = {
       project,
     }),
   },
+  [`GET ${members}/several`]: manager,
+  [`POST ${members}/invitations/several`]: {
+    ...manager,
+    on: `${members}/several`,
+    names: { role: 'role', project: 'project' },
+    done: 200,
+    fields: ({ role = '', project = '' }) => ({
+      people: 'two-more@acme.example Two More\nthree-more@acme.example Three More',
+      role,
+      projects: 'picked',
+      project,
+    }),
+  },
   [`GET ${members}/service-accounts/new`]: manager,
   [`POST ${members}/service-accounts`]: {
     ...manager,
@@ -462,7 +475,13 @@ export const consoleRows: Rows = {
   },
   [`POST ${member}/end-keys`]: { ...manager, on: member, isAboutVersion: true },
   [`POST ${member}/end-sessions`]: { ...manager, on: member, isAboutVersion: true },
-  [`POST ${member}/remove`]: { ...manager, on: member, isAboutVersion: true },
+  [`POST ${member}/remove`]: {
+    ...manager,
+    on: member,
+    names: { assignee: 'member' },
+    isAboutVersion: true,
+    fields: ({ ownMember = '' }) => ({ assignee: ownMember }),
+  },
 
   'POST /console/sign-out': { access: 'person', on: account },
   'POST /console/sign-out-everywhere': { access: 'person', on: account },

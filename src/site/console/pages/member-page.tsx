@@ -1,6 +1,6 @@
 /** `…/members/{member}`: a member with their role, projects, and access. */
 import type { ComponentChildren } from 'preact';
-import { Form, type FieldProblems } from '../../components/form';
+import { ChoiceField, Form, type FieldProblems } from '../../components/form';
 import { RoleField, ViewFields, type MemberChoices, type ViewValues } from '../components/member-fields';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
@@ -16,6 +16,20 @@ import {
 } from '../../components/display';
 import { pathIn } from '../paths';
 import { projectsOf } from './members-page';
+
+/** What a member has. */
+interface BelongingsShown {
+  readonly keys: number;
+  readonly endpoints: number;
+  readonly imports: number;
+  readonly drafts: number;
+  readonly invitations: number;
+  readonly requests: number;
+}
+
+/** Returns a count in words: `2 active API keys`. */
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 /** A member, as the page shows them. */
 interface ShownMember {
@@ -33,6 +47,12 @@ interface ShownMember {
   readonly version: string;
   readonly isSelf: boolean;
   readonly refusal: string | undefined;
+  readonly belongings: BelongingsShown;
+  readonly successors: ReadonlyArray<{
+    readonly membershipUid: string;
+    readonly name: string;
+    readonly email: string;
+  }>;
 }
 
 /** The content of the page. */
@@ -128,6 +148,82 @@ function EndAccount({ place, member }: { readonly place: ShownPlace; readonly me
   );
 }
 
+/** What ends with the membership. */
+function Ends({
+  whose,
+  who,
+  belongings,
+}: {
+  readonly whose: string;
+  readonly who: string;
+  readonly belongings: BelongingsShown;
+}) {
+  const { keys, endpoints, imports, drafts, invitations } = belongings;
+  return (
+    <>
+      <p>These end immediately:</p>
+      <ul>
+        {keys === 0 ? null : <li>{counted(keys, 'active API key', 'active API keys')}</li>}
+        {endpoints === 0 ? null : (
+          <li>
+            {counted(endpoints, 'webhook endpoint', 'webhook endpoints')}: pending deliveries are abandoned
+          </li>
+        )}
+        <li>{whose} e-mail notifications: pending e-mails are abandoned</li>
+        {imports === 0 ? null : (
+          <li>
+            {counted(imports, 'running import', 'running imports')}: rows that were already imported stay
+          </li>
+        )}
+        {drafts === 0 ? null : <li>{counted(drafts, 'unfinished import', 'unfinished imports')}</li>}
+        {invitations === 0 ? null : (
+          <li>
+            {counted(invitations, 'pending invitation', 'pending invitations')} that {who} sent: another
+            member can resend {invitations === 1 ? 'it' : 'them'}
+          </li>
+        )}
+      </ul>
+      <p>
+        Anything else {who} created stays. You can't undo this: to come back, {who} need a new invitation.
+      </p>
+    </>
+  );
+}
+
+/** The choice of who takes over the open record requests. */
+function TakeOver({ place, member }: { readonly place: ShownPlace; readonly member: ShownMember }) {
+  const { belongings, successors, isSelf } = member;
+  if (belongings.requests === 0) return null;
+  const assigned = counted(belongings.requests, 'open record request', 'open record requests');
+  const whom = isSelf ? 'you' : 'this member';
+  if (successors.length === 0)
+    return (
+      <p>
+        {place.permissions.has('ManageRecordRequests')
+          ? `Assigned to ${whom}: ${assigned}. No other member can see them.`
+          : `Assigned to ${whom}: ${assigned}. Someone with the ManageRecordRequests permission can ` +
+            'reassign them in the list of record requests.'}
+      </p>
+    );
+  const isAlone = (name: string): boolean => successors.filter(other => other.name === name).length < 2;
+  return (
+    <ChoiceField
+      id="assignee"
+      name="assignee"
+      label={`Reassign ${assigned} to`}
+      value=""
+      options={[
+        ['', 'No one'],
+        ...successors.map(
+          ({ membershipUid, name, email }) =>
+            [membershipUid, isAlone(name) ? name : `${name} (${email})`] as const,
+        ),
+      ]}
+      hint="In both environments. Requests that this person can't see are left for others to assign."
+    />
+  );
+}
+
 function End({ place, member }: { readonly place: ShownPlace; readonly member: ShownMember }) {
   if (member.isServiceAccount) return <EndAccount place={place} member={member} />;
   const [whose, who] = member.isSelf ? ['your', 'you'] : ['their', 'they'];
@@ -161,18 +257,16 @@ function End({ place, member }: { readonly place: ShownPlace; readonly member: S
       <details class="more">
         <summary>{member.isSelf ? 'Leave company' : 'Remove member'}</summary>
         <div>
-          <p>
-            All {whose} API keys, webhook endpoints, and e-mail notifications end immediately, and pending
-            deliveries and e-mails are abandoned. Anything {who} created stays. You can't undo this: to come
-            back, {who} need a new invitation.
-          </p>
+          <Ends whose={whose} who={who} belongings={member.belongings} />
           <Act
             place={place}
             member={member}
             segment="remove"
             label={member.isSelf ? 'Leave company' : 'Remove member'}
             isDanger={true}
-          />
+          >
+            <TakeOver place={place} member={member} />
+          </Act>
         </div>
       </details>
     </section>

@@ -216,6 +216,9 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
             <a class="button" href={pathIn(place, 'members', 'service-accounts', 'new')}>
               Create service account
             </a>
+            <a class="button" href={pathIn(place, 'members', 'several')}>
+              Invite several
+            </a>
             <a class="button main" href={pathIn(place, 'members', 'new')}>
               Invite member
             </a>
@@ -303,6 +306,19 @@ function InviteForm({ place, shown }: { readonly place: ShownPlace; readonly sho
   );
 }
 
+/** Why the viewer can't invite anyone. */
+export function NothingToShare() {
+  return (
+    <Empty>
+      <h2>No projects to share yet</h2>
+      <p>
+        A new member needs at least one project, and you can only share projects that you can see. Ask an
+        administrator to share one with you or to send the invitation.
+      </p>
+    </Empty>
+  );
+}
+
 /** Renders the invitation form, or why the viewer can't invite anyone. */
 export function renderInvitePage(viewer: Viewer, place: ShownPlace, shown: InviteShown): string {
   const { choices, message } = shown;
@@ -316,17 +332,7 @@ export function renderInvitePage(viewer: Viewer, place: ShownPlace, shown: Invit
       <>
         <h1>Invite a member to {place.companyName}</h1>
         <MessageNotice message={message} />
-        {canInvite(choices) ? (
-          <InviteForm place={place} shown={shown} />
-        ) : (
-          <Empty>
-            <h2>No projects to share yet</h2>
-            <p>
-              A new member needs at least one project, and you can only share projects that you can see. Ask
-              an administrator to share one with you or to send the invitation.
-            </p>
-          </Empty>
-        )}
+        {canInvite(choices) ? <InviteForm place={place} shown={shown} /> : <NothingToShare />}
       </>
     ),
   });

@@ -377,7 +377,7 @@ export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: Pati
     children: (
       <>
         <PatientTabs place={place} patient={patient} current="overview">
- <Follow
+          <Follow
             noun="patient"
             action={pathIn(place, 'patients', patient.uid, 'follow')}
             listPath={pathIn(place, 'patients')}
