@@ -6,6 +6,7 @@ import { feeCentsMax } from '../../domain/record-requests/fees';
 import { isUuid } from '../../domain/text';
 import { singleLine } from '../../forms/text';
 import {
+  assertMayInviteTo,
   inspectInvitations,
   inviteMember,
   mailInvitation,
@@ -180,6 +181,7 @@ async function inviteOne(
 
 async function inviteSeveral(visit: MemberVisit): Promise<Reply> {
   const { people: listed, role: roleUid, ...view } = formOf(severalForm, visit.form);
+  await assertMayInviteTo(visit.parts.db, visit.principal, { roleUid, ...view });
   const results: InvitedPerson[] = [];
   for (const { line, email, name, fault } of listed) {
     const refused = fault ?? (await inviteOne(visit, { email, name, roleUid, ...view }));

@@ -77,6 +77,21 @@ async function assertRoom({ tx, now }: Change, companyUid: string): Promise<void
 }
 
 /**
+ * Refuses a role and projects that a member may not grant, before several people are invited to them.
+ * @throws Problem 403; OperatorError
+ */
+export async function assertMayInviteTo(
+  executor: Executor,
+  principal: ConsolePrincipal,
+  { roleUid, ...view }: Pick<InvitationForm, 'roleUid' | keyof ProjectView>,
+): Promise<void> {
+  assertPermission(principal, 'ManageMembers');
+  const { companyUid, permissions: own } = principal;
+  await getGivenRole(executor, { companyUid, own }, roleUid);
+  await getGivenProjects(executor, principal, view);
+}
+
+/**
  * Invites someone by e-mail (CONSOLE-22), to a role and projects that the inviter may grant (CONSOLE-21).
  * @returns the e-mail to send
  * @throws OperatorError for invalid input, for someone who is already a member, and for an address that is

@@ -84,7 +84,7 @@ async function giveableRoles(
 /** Returns a role to grant. @throws OperatorError if the granting member has no such role available */
 export async function getGivenRole(
   executor: Executor,
-  { companyUid, own }: Manager,
+  { companyUid, own }: Pick<Manager, 'companyUid' | 'own'>,
   roleUid: string,
 ): Promise<Role> {
   const role = (await rolesOf(executor, companyUid)).find(({ uid }) => uid === roleUid);
@@ -107,7 +107,7 @@ export interface ProjectView {
  */
 export async function getGivenProjects(
   executor: Executor,
-  manager: Manager,
+  manager: Pick<Manager, 'companyUid' | 'membershipUid' | 'seesAllProjects'>,
   { seesAllProjects, projectUids }: ProjectView,
 ): Promise<string[]> {
   if (seesAllProjects) {
