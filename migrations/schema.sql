@@ -1200,6 +1200,7 @@ create table patient (
 CREATE INDEX patient_authorization_expiring_idx ON public.patient USING btree (authorization_expires_on) WHERE ((authorization_status = 'Approved'::text) AND (authorization_expires_on IS NOT NULL));
 CREATE INDEX patient_authorization_unread_idx ON public.patient USING btree (uid) WHERE ((authorization_etag IS NOT NULL) AND (authorization_expiry_by IS NULL));
 CREATE INDEX patient_authorization_uploaded_at_idx ON public.patient USING btree (authorization_uploaded_at, uid) WHERE ((authorization_status = 'NeedsApproval'::text) AND (authorization_etag IS NOT NULL));
+CREATE INDEX patient_created_by_idx ON public.patient USING btree (created_by_user_uid) WHERE (created_by_user_uid IS NOT NULL);
 CREATE INDEX patient_date_of_birth_idx ON public.patient USING btree (date_of_birth, created_at, uid);
 CREATE INDEX patient_project_authorization_status_idx ON public.patient USING btree (project_uid, authorization_status, created_at, uid);
 CREATE INDEX patient_project_created_at_idx ON public.patient USING btree (project_uid, created_at, uid);

@@ -20,7 +20,7 @@ import { plannedEachTime, type NamedStatement } from '../named';
 import { isVisible, scopeParams } from '../tenants/projects';
 import { companyDay, inStatuses } from '../record-requests/request-turns';
 import { documentPurposes } from './authorizations';
-import { followsPatientSql } from './followed';
+import { followParams, followsPatientSql } from './followed';
 
 /** A patient in the list of a company. */
 export interface SeenPatient {
@@ -76,6 +76,7 @@ interface FilterParams extends PlaceParams {
   readonly searchStatus: string | null;
   readonly authorizationStatus: string | null;
   readonly followerUid: string | null;
+  readonly candidateUids: readonly string[] | null;
 }
 type ListParams = FilterParams & { readonly limit: number; readonly offset: number };
 
@@ -197,13 +198,23 @@ function placeParams(scope: ProjectScope, projectId: string | undefined, now: Da
   return { ...scopeParams(scope), projectId: projectId ?? null, documentPurposes, now };
 }
 
-function filterParams(scope: ProjectScope, filter: SeenFilter, now: Date): FilterParams {
+async function filterParams(
+  executor: Executor,
+  scope: ProjectScope,
+  filter: SeenFilter,
+  now: Date,
+): Promise<FilterParams> {
   const { projectId, searchStatus, authorizationStatus, followerUid } = filter;
+  const { companyUid } = scope;
+  const followed =
+    followerUid === undefined
+      ? { followerUid: null, candidateUids: null }
+      : await followParams(executor, 'patient', { followerUid, companyUid });
   return {
     ...placeParams(scope, projectId, now),
     searchStatus: searchStatus ?? null,
     authorizationStatus: authorizationStatus ?? null,
-    followerUid: followerUid ?? null,
+    ...followed,
   };
 }
 
@@ -223,7 +234,8 @@ export async function listSeenPatients(
 ): Promise<SeenPatient[]> {
   const statement = lists.get(keyOf(filter.need, order));
   if (statement === undefined) throw new Error('a list has no such order');
-  return statement.run(executor, { ...filterParams(scope, filter, now), limit, offset });
+  const params = await filterParams(executor, scope, filter, now);
+  return statement.run(executor, { ...params, limit, offset });
 }
 
 /** Counts the patients in the projects that a scope sees, up to `countedMax` plus one. */
@@ -233,7 +245,8 @@ export async function countSeenPatients(
   filter: SeenFilter,
   now: Date,
 ): Promise<number> {
-  const rows = await counts.get(filter.need)?.run(executor, filterParams(scope, filter, now));
+  const params = await filterParams(executor, scope, filter, now);
+  const rows = await counts.get(filter.need)?.run(executor, params);
   return rows?.[0]?.count ?? 0;
 }
 

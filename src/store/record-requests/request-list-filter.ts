@@ -14,8 +14,9 @@ import {
   type RequestView,
 } from '../../domain/record-requests/request-list';
 import type { WhoActs } from '../../domain/searches/search-progress';
+import type { Executor } from '../database';
 import { documentPurposes } from '../patients/authorizations';
-import { followsRequestSql } from '../patients/followed';
+import { followParams, followsRequestSql } from '../patients/followed';
 import { isVisible, scopeParams } from '../tenants/projects';
 import { isAssignedTo, isUnassigned } from './assignments';
 import { feeTakingSql, waitingFeesOfCompanySql } from './fees';
@@ -185,8 +186,9 @@ export interface TimeParams extends ListTime {
 export interface FilterParams extends PlaceParams, TimeParams {
   /** Only if the list has it. */
   readonly turn?: WhoActs;
-  /** Only if the list has it. */
+  /** Only if the list has only followed ones, like the next. */
   readonly followerUid?: string;
+  readonly candidateUids?: readonly string[] | null;
   readonly kind: string | null;
   readonly status: string | null;
   readonly from: string | null;
@@ -210,14 +212,25 @@ export function placeParams(scope: ProjectScope, projectId: string | undefined):
 export const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, today, documentPurposes });
 
 /** Returns the parameters of a list. */
-export function filterParams(scope: ProjectScope, filter: RequestListFilter, time: ListTime): FilterParams {
+export async function filterParams(
+  executor: Executor,
+  scope: ProjectScope,
+  filter: RequestListFilter,
+  time: ListTime,
+): Promise<FilterParams> {
+  const { followerUid } = filter;
+  const { companyUid } = scope;
+  const followed =
+    followerUid === undefined
+      ? {}
+      : await followParams(executor, 'recordRequest', { followerUid, companyUid });
   const { projectId, kind, status, from, until, isFollowUpDue, isDue, isFeeWaiting } = filter;
-  const { turn, movedSince, tagUid, siteUid, requesterUid, assignee, followerUid } = filter;
+  const { turn, movedSince, tagUid, siteUid, requesterUid, assignee } = filter;
   return {
     ...placeParams(scope, projectId),
     ...timeParams(time),
     ...(turn === undefined ? {} : { turn }),
-    ...(followerUid === undefined ? {} : { followerUid }),
+    ...followed,
     kind: kind ?? null,
     status: status ?? null,
     from: from ?? null,

@@ -118,7 +118,8 @@ export async function listSeenRequests(
   { view, order, offset, limit, now, today }: RequestListPart & ListTime,
 ): Promise<SeenRequest[]> {
   const statement = listOf(shapeOf(view, filter), order);
-  return statement.run(executor, { ...filterParams(scope, filter, { now, today }), limit, offset });
+  const params = await filterParams(executor, scope, filter, { now, today });
+  return statement.run(executor, { ...params, limit, offset });
 }
 
 type Counts = Readonly<Record<RequestView, number>>;
@@ -148,7 +149,8 @@ export async function countSeenRequests(
   filter: RequestListFilter,
   time: ListTime,
 ): Promise<Counts> {
-  const params = filterParams(scope, { ...filter, turn: undefined, followerUid: undefined }, time);
+  const common = { ...filter, turn: undefined, followerUid: undefined };
+  const params = await filterParams(executor, scope, common, time);
   const [counts] = await countAll.run(executor, params);
   if (counts === undefined) throw new Error('counting returned no row');
   return counts;
@@ -162,7 +164,8 @@ export async function countSeenInView(
   filter: RequestListFilter,
   time: ListTime,
 ): Promise<number> {
-  const rows = await countOf(shapeOf(view, filter)).run(executor, filterParams(scope, filter, time));
+  const params = await filterParams(executor, scope, filter, time);
+  const rows = await countOf(shapeOf(view, filter)).run(executor, params);
   return rows[0]?.[view] ?? 0;
 }
 
