@@ -58,13 +58,14 @@ const candidates = (sql: string) =>
         and t.company_uid = :companyUid::uuid and t.record_kind = 'project' and t.is_tracked)
       then array(select uid from (${sql}) f limit :limit::int) end as uids`);
 
+// Without removing repeated uids, so that reading stops at the limit.
 const ofKind = {
-  patient: candidates(`${chosenOf('patient')} union ${ownPatients}`),
+  patient: candidates(`${chosenOf('patient')} union all ${ownPatients}`),
   recordRequest: candidates(`${chosenOf('recordRequest')}
-    union select r.uid from record_request r where r.created_by_user_uid = :followerUid::uuid
+    union all select r.uid from record_request r where r.created_by_user_uid = :followerUid::uuid
       and r.company_uid = :companyUid::uuid
-    union select r.uid from record_request r where r.patient_uid in (
-      ${chosenOf('patient')} union ${ownPatients})`),
+    union all select r.uid from (${chosenOf('patient')}) o join record_request r on r.patient_uid = o.uid
+    union all select r.uid from (${ownPatients}) o join record_request r on r.patient_uid = o.uid`),
 };
 
 /** What the conditions bind. */
