@@ -144,7 +144,9 @@ export const noteWords: Readonly<Record<ChartNote, string>> = {
   textOnly: 'Only the text is included, without its layout.',
   textWithoutPictures: 'Only the text is included. Download the file itself to see its pictures.',
   lettersMissing: 'Some characters are shown as □. Download the file itself to see them.',
-  moreAttachments: `Only ${chartLimits.attachments} of the files inside are listed. Download the file itself to see the rest.`,
+  moreAttachments:
+    `Only ${chartLimits.attachments} of the files inside are listed. ` +
+    'Download the file itself to see the rest.',
   moreInArchive: 'The ZIP file has more files without pages, which are not listed. Download it to see them.',
   attachmentsTooHard:
     'The files inside take too much time or memory to read. Download the file itself to see them.',
