@@ -9,7 +9,7 @@ import type { PenDrawing } from './hands';
 import type { DateStyle } from './typed-dates';
 
 /** How a person fills in a form. */
-export interface Filler {
+interface Filler {
   readonly person: Person;
   readonly dateStyle: DateStyle;
   /** Whether everything is in capital letters. */
@@ -68,7 +68,7 @@ const familyNames = {
 } as const;
 
 const monthOf = (month: string): string => monthNames[Number(month) - 1] ?? '';
-/** Years have four digits: a date with two is a warning, whoever reads it. */
+/** Years have four digits: a date with two is a warning for every reader. */
 const dateStyles: readonly DateStyle[] = [
   (year, month, day) => `${Number(month)}/${Number(day)}/${year}`,
   (year, month, day) => `${month}-${day}-${year}`,

@@ -13,7 +13,7 @@ export const halvesFile = join(__dirname, 'halves.json');
 /** Where the two parts of the additional forms are. */
 export const moreFile = join(__dirname, 'more.json');
 /** Where the two parts of the forms of other organizations are. */
-export const otherFile = join(__dirname, 'other.json');
+const otherFile = join(__dirname, 'other.json');
 
 const halvesSchema = z.strictObject({
   seed: z.string().min(1),
