@@ -22,6 +22,17 @@ export function isTimeZone(text: string): boolean {
  */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
+/** An instant, and its date in a time zone that someone reads it in. */
+export interface Moment {
+  readonly at: Date;
+  readonly day: CalendarDate;
+}
+
+/** Returns an instant with its date in a time zone of the tz database. */
+export function momentIn(timeZone: string, at: Date): Moment {
+  return { at, day: clockIn(timeZone, at).day };
+}
+
 /** Returns the date and the hour, 0 to 23, at an instant in a time zone of the tz database. */
 export function clockIn(timeZone: string, at: Date): { readonly day: CalendarDate; readonly hour: number } {
   const known = clocks.get(timeZone);

@@ -1,7 +1,7 @@
-import { dayInUtc } from '../clinical/calendar-date';
 import type { EventType } from '../events/event-types';
 import { Problem } from '../problem';
 import { termsMismatches } from '../purposes/purpose-of-use';
+import type { Moment } from '../time-zones';
 
 /** The deliverable kinds that a record request can ask for; one request per kind. */
 export const recordRequestKinds = ['medicalRecord', 'billing', 'imaging'] as const;
@@ -211,9 +211,9 @@ function move(
   return { before, after: moved, reason };
 }
 
-/** Marks the request as sent to its facility by a channel. */
-export function send(before: RecordRequest, channel: string, at: Date): RecordRequestMove {
-  const moved = move(before, 'Processing', { lastContactDate: dayInUtc(at) }, at);
+/** Marks the request as sent to its facility by a channel. @param sent in the time zone of the project */
+export function send(before: RecordRequest, channel: string, sent: Moment): RecordRequestMove {
+  const moved = move(before, 'Processing', { lastContactDate: sent.day }, sent.at);
   return { ...moved, after: { ...moved.after, channel } };
 }
 
@@ -264,26 +264,30 @@ export type ReturnedShare = keyof typeof returnedStatuses;
 /** The statuses that a facility's answer can lead to. */
 export type AnsweredStatus = FacilityRefusalStatus | (typeof returnedStatuses)[ReturnedShare];
 
-/** Records the facility's answer: files, or the reason for none. */
-export function answer(before: RecordRequest, status: AnsweredStatus, at: Date): RecordRequestMove {
-  return moveByHand(before, status, at);
+/**
+ * Records the facility's answer: files, or the reason for none.
+ * @param answered in the time zone of the project
+ */
+export function answer(before: RecordRequest, status: AnsweredStatus, answered: Moment): RecordRequestMove {
+  return moveByHand(before, status, answered);
 }
 
 /**
  * Moves the request manually. Any status can follow any other, since a facility may take back its answer.
+ * @param moment in the time zone of the project
  * @param reason shown to the customer
  */
 export function moveByHand(
   before: RecordRequest,
   status: RecordRequestStatus,
-  at: Date,
+  moment: Moment,
   reason: string | null = null,
 ): RecordRequestMove {
   const isFulfilled = status === 'Completed' || status === 'Partial';
   // Going on with what was sent decides that the facility is right; sending it once more doesn't.
   const isHeldByCorrection = before.isHeldByCorrection && (status === 'Submitted' || status === 'AuthDenied');
-  const completionDate = isFulfilled ? dayInUtc(at) : null;
-  return move(before, status, { completionDate, isHeldByCorrection }, at, reason);
+  const completionDate = isFulfilled ? moment.day : null;
+  return move(before, status, { completionDate, isHeldByCorrection }, moment.at, reason);
 }
 
 /** A webhook event about a record request, with the payload fields that changed. */

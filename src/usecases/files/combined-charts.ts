@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { combineChart, type ChartOptions, type CombinedChart } from '../../documents/charts/combine-chart';
 import type { ChartSource } from '../../documents/charts/take-source';
 import type { DocumentSlots } from '../../documents/document-slots';
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import { chartEdition, haveChart, combinedChartName } from '../../domain/record-requests/combined-chart';
 import { hasDeliverables, type RecordRequest } from '../../domain/record-requests/record-request';
+import { clockIn } from '../../domain/time-zones';
 import { recordRequestFileKey } from '../../files/key-layout';
 import { downloadLifeSeconds, type ObjectStore } from '../../files/object-store';
 import { formDate, formDates, fullName } from '../../pdf/wording';
@@ -23,6 +23,7 @@ import {
 } from '../../store/record-requests/combined-charts';
 import { findPatientByUid } from '../../store/patients/patients';
 import { lockRecordRequestByUid, findRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type FileParts, type Change } from '../change';
 import { removePagePictures } from '../page-pictures';
 import { listDeliverablesOf, removeUnlessOnRecord, removeFile } from './file-records';
@@ -37,14 +38,15 @@ export type ChartProgress = 'made' | 'kept' | 'none' | 'changed';
 /** The uploader that customers see. */
 const uploadedBy = { kind: 'service', id: 'combined-chart', name: 'Combined chart' } as const;
 
-/** What a chart is made of: its files, and the facts in its index. */
+/** What a chart is made of: its files, the facts in its index, and the time zone of its project. */
 interface ChartContent {
   readonly files: readonly StoredFile[];
   readonly facts: ChartOptions['facts'];
+  readonly timeZone: string;
 }
 
 /** Returns what identifies a chart of exactly these files and facts. */
-function fingerprintOf({ files, facts }: ChartContent): string {
+function fingerprintOf({ files, facts }: Pick<ChartContent, 'files' | 'facts'>): string {
   const sources = files.map(({ uid, etag, fileName, folder }) => [uid, etag, fileName, folder]);
   return createHash('sha256')
     .update(JSON.stringify([sources, facts, chartEdition]))
@@ -75,11 +77,13 @@ function factsOf(request: RecordRequest, patient: Patient): ChartOptions['facts'
  * them.
  */
 async function contentOf(executor: Executor, request: RecordRequest | undefined): Promise<ChartContent> {
-  const none: ChartContent = { files: [], facts: [] };
+  const none: ChartContent = { files: [], facts: [], timeZone: 'UTC' };
   if (request === undefined || !hasDeliverables(request.status)) return none;
   const files = await listDeliverablesOf(executor, request.uid);
   const patient = await findPatientByUid(executor, request.patientUid);
-  return patient !== undefined && haveChart(files) ? { files, facts: factsOf(request, patient) } : none;
+  if (patient === undefined || !haveChart(files)) return none;
+  const { timeZone } = await getProjectByUid(executor, request.projectUid);
+  return { files, facts: factsOf(request, patient), timeZone };
 }
 
 /** Whether the stored chart was built from these files. */
@@ -107,13 +111,14 @@ function sourceOf(
 async function writeChart(
   { files: store, clock }: FileParts,
   storageKey: string,
-  { files: stored, facts }: ChartContent,
+  { files: stored, facts, timeZone }: ChartContent,
   signal: AbortSignal,
 ): Promise<CombinedChart> {
   let chart: CombinedChart | undefined;
   async function* content(): AsyncGenerator<Uint8Array, void> {
     const sources = stored.map(file => sourceOf(store, file));
-    chart = yield* combineChart(sources, { preparedOn: formDate(dayInUtc(clock.now())), facts, signal });
+    const preparedOn = formDate(clockIn(timeZone, clock.now()).day);
+    chart = yield* combineChart(sources, { preparedOn, facts, signal });
   }
   await store.write(storageKey, Readable.from(content(), { objectMode: false }), 'application/pdf');
   if (chart === undefined) throw new Error('a chart was written but never completed');

@@ -13,6 +13,7 @@ import {
 import type { PatientDetailName } from '../../domain/patients/details';
 import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
+import { momentIn } from '../../domain/time-zones';
 import { chartReadingLimits } from '../../reading/read-chart';
 import type { Metrics } from '../../platform/metrics';
 import type { Transaction } from '../../store/database';
@@ -88,7 +89,12 @@ export async function settleAnswer(change: Change, request: RecordRequest): Prom
   if (held === 0) await deleteReturnedAnswer(tx, request.uid);
   const project = await getProjectByUid(tx, request.projectUid);
   const reason = held > 0 ? null : waiting.reason;
-  const moved = await commitMove(change, project, moveByHand(request, status, now, reason), waiting.actor);
+  const moved = await commitMove(
+    change,
+    project,
+    moveByHand(request, status, momentIn(project.timeZone, now), reason),
+    waiting.actor,
+  );
   if (held > 0) await putReturnedAnswer(tx, { ...waiting, sequence: moved.sequence });
   return moved;
 }

@@ -1,11 +1,11 @@
 import { noDetail } from '../../domain/audit-events';
 import { uidOf } from '../../domain/changes';
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import type { PurposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { packetDates, type PacketWay } from '../../domain/record-requests/packet';
 import { send, outreach, type RecordRequest } from '../../domain/record-requests/record-request';
 import { holdOfStanding, type SendHold } from '../../domain/record-requests/standing';
+import { clockIn, momentIn } from '../../domain/time-zones';
 import type { ObjectStore } from '../../files/object-store';
 import type { OutreachSettings } from '../../partners/settings';
 import { insertObjectRemovals } from '../../store/files/object-removals';
@@ -95,7 +95,7 @@ async function beginPacket(
     sequence,
     companyUid: request.companyUid,
     contentHash,
-    ...packetDates(dayInUtc(change.now), settings, request),
+    ...packetDates(clockIn(read.project.timeZone, change.now).day, settings, request),
     packetFileUid: change.newUid(),
     authorizationFileUid: content.documentEtag === null ? null : change.newUid(),
     apartBecause: null,
@@ -279,15 +279,15 @@ export async function markPacketSent(
     trackingNumber: trackingNumber ?? null,
   });
   const outcome = 'Records request sent';
-  const day = dayInUtc(change.now);
+  const sentAt = momentIn(project.timeZone, change.now);
   await logContact(change, request, {
-    contactedOn: day,
+    contactedOn: sentAt.day,
     way,
     person: null,
     outcome,
     nextOn: packet.answerBy,
   });
-  const sent = await commitMove(change, project, send(request, outreach, change.now));
+  const sent = await commitMove(change, project, send(request, outreach, sentAt));
   await discloseRequest(change, {
     event: 'recordRequest.markSent',
     project,

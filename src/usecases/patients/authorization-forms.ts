@@ -4,10 +4,10 @@ import {
   type FormLanguage,
   type FormParty,
 } from '../../domain/authorizations/authorization-form';
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { addressLines } from '../../domain/clinical/site';
 import type { Patient } from '../../domain/patients/patient';
 import { Problem, type FieldIssue } from '../../domain/problem';
+import { clockIn } from '../../domain/time-zones';
 import { authorizationFormPdf } from '../../pdf/authorization-form';
 import { isShowable } from '../../pdf/typeface';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
@@ -98,7 +98,7 @@ export async function drawAuthorizationForm(
     facilities: await facilitiesOf(reading, siteIds),
     recipient: { name: company.name, addressLines: company.addressLines },
     purpose: project.purpose,
-    preparedOn: dayInUtc(now),
+    preparedOn: clockIn(project.timeZone, now).day,
   };
   assertPrintable(content);
   return authorizationFormPdf(content);

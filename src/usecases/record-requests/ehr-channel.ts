@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { holdOf } from '../../domain/authorizations/authorization-term';
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { purposeOfUse, mismatchOf } from '../../domain/purposes/purpose-of-use';
@@ -15,7 +14,7 @@ import {
   type ChannelFault,
   type RecordRequest,
 } from '../../domain/record-requests/record-request';
-import { clockIn } from '../../domain/time-zones';
+import { clockIn, momentIn } from '../../domain/time-zones';
 import { recordRequestFileKey } from '../../files/key-layout';
 import type { EhrChannel, EhrAsk, EhrAnswer, EhrDocument } from '../../partners/ehr/ehr-channel';
 import type { Executor } from '../../store/database';
@@ -70,9 +69,10 @@ export async function sendByEhrChannel(
   channel: EhrChannel,
 ): Promise<SentRecordRequest> {
   const { now, newUid } = change;
-  const sent = await commitMove(change, project, send(request, channel.name, now));
+  const moment = momentIn(project.timeZone, now);
+  const sent = await commitMove(change, project, send(request, channel.name, moment));
   const from = request.startDateOfService ?? patient.dateOfBirth;
-  const today = dayInUtc(now);
+  const today = moment.day;
   const window = { from, to: request.endDateOfService ?? (from > today ? from : today) };
   const asks = planAsks(window, channel.daysMax).map(({ from: fromDate, to: toDate }, index): ChannelAsk => ({
     uid: newUid(),
@@ -226,7 +226,12 @@ async function recordAnswers(
   }
   await change.audit(subject, 'recordRequest.answer', { status: { from: request.status, to: status } });
   const facility = { kind: 'facility', id: request.siteUid, name: request.submittedSiteName } as const;
-  return commitMove(change, project, answer(request, status, change.now), facility);
+  return commitMove(
+    change,
+    project,
+    answer(request, status, momentIn(project.timeZone, change.now)),
+    facility,
+  );
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import { requestProgressOf, type RequestProgress } from '../../domain/record-requests/request-progress';
 import { waitOf, standingOf, type RecordRequestWait } from '../../domain/record-requests/standing';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
-import { clockIn } from '../../domain/time-zones';
+import { clockIn, momentIn } from '../../domain/time-zones';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import type { Executor } from '../../store/database';
 import { listStoredFiles, type StoredFile } from '../../store/files/stored-files';
@@ -265,7 +265,8 @@ export async function changeRecordRequestStatus(
   }
   await auditMove(change, project, request, move);
   if (request.status === move.status) return request;
-  const moved = await commitMove(change, project, moveByHand(request, move.status, change.now, move.tell));
+  const moment = momentIn(project.timeZone, change.now);
+  const moved = await commitMove(change, project, moveByHand(request, move.status, moment, move.tell));
   await signalRecordRequests(change, project, [moved]);
   return moved;
 }

@@ -1,4 +1,3 @@
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { isSandbox, type Project } from '../../domain/projects/project';
 import { purposeOfUse, mismatchOf } from '../../domain/purposes/purpose-of-use';
 import {
@@ -18,6 +17,7 @@ import { hasStorageKey } from '../../store/files/stored-files';
 import { findPatientByUid } from '../../store/patients/patients';
 import { contentTypeOfFile, startBytes } from '../../domain/record-requests/content-type';
 import { visibleFileName } from '../../domain/record-requests/file-name';
+import { clockIn, momentIn } from '../../domain/time-zones';
 import { findRecordRequestByUid, lockRecordRequestByUid } from '../../store/record-requests/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { getProjectByUid } from '../../store/tenants/projects';
@@ -66,7 +66,11 @@ async function decideSend(
     const isPacked = partners.outreach !== undefined && !isSandbox(project);
     return { progress: isPacked ? 'toBePacked' : 'waitsForOperator', sequence };
   }
-  const sent = await commitMove(change, project, send(request, channel.name, change.now));
+  const sent = await commitMove(
+    change,
+    project,
+    send(request, channel.name, momentIn(project.timeZone, change.now)),
+  );
   await discloseRequest(change, {
     event: 'recordRequest.send',
     project,
@@ -125,7 +129,7 @@ async function askOf(
   const { site } = found;
   const { uid: recordRequestUid, kind, startDateOfService, endDateOfService, createdAt } = request;
   const { submittedSiteName, sequence, updatedAt } = request;
-  const requestedOn = dayInUtc(createdAt);
+  const requestedOn = clockIn(project.timeZone, createdAt).day;
   return {
     recordRequestUid,
     kind,
@@ -177,7 +181,12 @@ export async function answerRecordRequest(
   }
   const project = await getProjectByUid(change.tx, request.projectUid);
   const facility = { kind: 'facility', id: request.siteUid, name: request.submittedSiteName } as const;
-  await commitMove(change, project, answer(request, status, change.now), facility);
+  await commitMove(
+    change,
+    project,
+    answer(request, status, momentIn(project.timeZone, change.now)),
+    facility,
+  );
   await change.audit(subject, 'recordRequest.answer', { status: { from: request.status, to: status } });
   return status;
 }

@@ -3,6 +3,8 @@ import { addDays, dayInUtc } from '../../../src/domain/clinical/calendar-date';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import type { Visitor } from '../../support/console-visitor';
 import { awaitResolution, operatorAtDesk } from '../../support/desk-work';
+import { patientsPath } from '../../support/patients';
+import { putRequestFile } from '../../support/request-files';
 
 const halfPastTwo = new Date();
 halfPastTwo.setUTCHours(26, 30, 0, 0);
@@ -59,4 +61,13 @@ test('An item is not overdue on the evening of its due date [DESK-57]', async ()
 test("The form for a contact suggests the company's day [DESK-57]", async () => {
   const { html } = await olga.get(`/desk/requests/${uid}`);
   expect(html).toMatch(new RegExp(`id="contact"[^>]*value="${today}"`));
+});
+
+test("A request that is completed this evening has the company's day [REQUEST-54]", async () => {
+  await putRequestFile(world, acme, uid, 'chart.pdf');
+  const fields = { status: 'Completed', reason: 'All records came.', tell: '' };
+  await olga.send(`/desk/requests/${uid}`, `/desk/requests/${uid}/status`, fields);
+  const path = `${patientsPath(acme, 'live', 'evening')}/record-requests/${uid}`;
+  const { json } = await world.call('GET', path, { key: acme.productionKey });
+  expect(json['request']).toMatchObject({ status: 'Completed', completionDate: today });
 });
