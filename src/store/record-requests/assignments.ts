@@ -59,6 +59,16 @@ export async function findAssignee(
 const set = named<never, { recordRequestUid: string; membershipUid: string | null }>(`
   update record_request set assignee_membership_uid = :membershipUid::uuid where uid = :recordRequestUid`);
 
+const release = named<never, { membershipUid: string }>(`
+  update record_request set assignee_membership_uid = null where uid in (
+    select uid from record_request where assignee_membership_uid = :membershipUid::uuid
+    order by uid for no key update)`);
+
+/** Assigns the record requests of a member to no one. */
+export async function releaseAssignments(tx: Transaction, membershipUid: string): Promise<void> {
+  await release.run(tx, { membershipUid });
+}
+
 /** Assigns a locked record request to a member, or to no one. Its version stays. */
 export async function setAssignee(
   tx: Transaction,

@@ -1,5 +1,7 @@
 import { noDetail } from '../../domain/audit-events';
 import { uidOf } from '../../domain/changes';
+import { releaseAssignments } from '../../store/record-requests/assignments';
+import { deleteListColumns } from '../../store/record-requests/list-columns';
 import { unbindIdentities } from '../../store/access/sign-on-identities';
 import type { Executor } from '../../store/database';
 import { replaceMemberProjects } from '../../store/tenants/company-members';
@@ -171,7 +173,11 @@ export async function joinCompany(
   const uid = known?.uid ?? change.newUid();
   if (known === undefined)
     await insertMembership(tx, { uid, companyUid, userUid, roleUid, seesAllProjects, createdAt });
-  else await patchMembership(tx, uid, { roleUid, seesAllProjects, endedAt: null });
+  else {
+    await releaseAssignments(tx, uid);
+    await deleteListColumns(tx, uid);
+    await patchMembership(tx, uid, { roleUid, seesAllProjects, endedAt: null });
+  }
   await replaceMemberProjects(tx, uid, seesAllProjects ? [] : projectUids);
   return true;
 }

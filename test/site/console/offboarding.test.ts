@@ -158,6 +158,22 @@ describe('Removing a member', () => {
     });
   });
 
+  test('who returns later, gives them back none of the requests that no one took over [CONSOLE-24]', async () => {
+    const email = await newAcmeMember(world, 'back', 'Administrator');
+    const uid = await assigned(email, 'off-6');
+    const one = await pageOfMember(world.db, email);
+    await admin.send(one, `${one}/remove`);
+    expect(await assigneesOf([uid])).toEqual([email]);
+    await admin.send(`${members}/several`, `${members}/invitations/several`, {
+      people: `${email} Back`,
+      role: await roleUidOf(world.db, 'Viewer'),
+      projects: 'all',
+    });
+    await accept(world, email);
+    expect((await admin.get(one)).status).toBe(200);
+    expect(await assigneesOf([uid])).toEqual([null]);
+  });
+
   test('refuses a successor who is not one, and a manager who may not assign, and removes no one [CONSOLE-111]', async () => {
     const leaver = await newAcmeMember(world, 'stays', 'Member');
     const uid = await assigned(leaver, 'off-5');
