@@ -8,6 +8,7 @@ import { openStatuses, type RecordRequest } from '../../domain/record-requests/r
 import { RecordRequestModel } from '../models/record-request';
 import { SiteModel, type SiteRow } from '../models/site';
 import { named } from '../named';
+import { inStatuses } from '../record-requests/request-turns';
 import { columnsOf, namesWithout } from '../table';
 
 /** A site of a tenant, and its owner. */
@@ -113,12 +114,11 @@ export interface MovedUse extends SiteUse {
   >;
 }
 
-const openStatusesSql = openStatuses.map(status => `'${status}'`).join(', ');
 const movedSql = `select (select count(*) from visits) as visits,
     (select count(*) from requests) as "recordRequests",
     (select coalesce(jsonb_agg(jsonb_build_object('uid', q.uid, 'projectUid', q.project_uid,
       'patientUid', q.patient_uid, 'kind', q.kind, 'status', q.status) order by q.uid), '[]')
-      from requests q where q.status in (${openStatusesSql})) as "openRequests"`;
+      from requests q where q.status ${inStatuses(openStatuses)}) as "openRequests"`;
 const requestColumns = (row: string): string =>
   ['uid', 'project_uid', 'patient_uid', 'kind', 'status'].map(name => `${row}.${name}`).join(', ');
 const nothingMoved: MovedUse = { visits: 0, recordRequests: 0, openRequests: [] };

@@ -1,12 +1,23 @@
 /** The button that follows a patient or a record request, or stops. */
-import { Form } from '../../components/form';
+import { ChoiceField, Form } from '../../components/form';
 import { withQuery } from '../paths';
 import { anyChoice } from './list-filters';
 
 /** The filter of a list for what the member who looks follows, as its address has it. */
 export const followedByMe = 'mine';
-/** The choices of that filter. */
-export const followChoices = [anyChoice, [followedByMe, 'What I follow']] as const;
+
+/** The field of that filter. @param value what is chosen, as the address has it */
+export function FollowFilter({ value }: { readonly value: string }) {
+  return (
+    <ChoiceField
+      id="following"
+      name="following"
+      label="Following"
+      value={value}
+      options={[anyChoice, [followedByMe, 'What I follow']]}
+    />
+  );
+}
 
 /** What the button is about. */
 interface FollowParts {

@@ -8,7 +8,7 @@ import { searchStatuses } from '../../../domain/searches/search';
 import { authorizationStatusLabels, searchStatusLabels } from '../../../domain/status-labels';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import { withQuery } from '../paths';
-import { followChoices } from './follow';
+import { FollowFilter } from './follow';
 import { anyChoice, ProjectField, searchTextMax, type ChoosableProject } from './list-filters';
 
 /** The filters, as given in the URL. They contain no patient data. */
@@ -101,13 +101,7 @@ export function PatientFilters({ path, shown }: { readonly path: string; readonl
           value={query.search}
           options={[anyChoice, ...searchStatuses.map(code => [code, searchStatusLabels[code]] as const)]}
         />
-        <ChoiceField
-          id="following"
-          name="following"
-          label="Following"
-          value={query.following}
-          options={followChoices}
-        />
+        <FollowFilter value={query.following} />
         <button type="submit">Apply filters</button>
         <a href={withQuery(path, { for: shown.isChoosing ? choosingFor : undefined })}>Clear filters</a>
       </div>

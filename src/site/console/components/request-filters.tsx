@@ -11,7 +11,7 @@ import { instantText } from '../../../domain/time-zones';
 import { ChoiceField, Form, TextField, type FieldProblems } from '../../components/form';
 import { pathIn, withQuery } from '../paths';
 import type { RequestColumn } from './request-columns';
-import { followChoices } from './follow';
+import { FollowFilter } from './follow';
 import { anyChoice, orderText, ProjectField, searchTextMax, type ChoosableProject } from './list-filters';
 import type { ShownPlace } from './page';
 import { actorName } from './patient-words';
@@ -225,13 +225,7 @@ export function RequestFilters({
             value={query.fee}
             options={[anyChoice, ['toApprove', 'To approve']]}
           />
-          <ChoiceField
-            id="following"
-            name="following"
-            label="Following"
-            value={query.following}
-            options={followChoices}
-          />
+          <FollowFilter value={query.following} />
           {query.since === '' ? null : (
             <ChoiceField
               id="since"
