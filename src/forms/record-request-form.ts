@@ -98,7 +98,7 @@ export const recordRequestForm = z
       .optional()
       .meta({
         description:
-          'Whether the request is urgent. Our team works on it first. The facility decides how fast it ' +
+          'Whether the request is urgent. Support works on it first. The facility decides how fast it ' +
           'answers.',
       }),
     certification: z

@@ -117,7 +117,7 @@ export async function disclosureReportPdf(content: ReportContent): Promise<Uint8
         disclosures.map(({ disclosedAt, facility, recipient, asked, purpose, basis }) => ({
           cells: [
             formDate(dayOf(disclosedAt)),
-            facility ?? (recipient === 'operator' ? 'The facility, by our support team' : recipient),
+            facility ?? (recipient === 'operator' ? 'The facility, by support' : recipient),
             askedText(asked),
             `${purposeLabels[purpose]}; ${basisTexts[basis]}`,
           ],

@@ -56,7 +56,7 @@ export const fileInfo = z
             description:
               "`matched`: the file states your patient's name or date of birth, and no other patient's. " +
               "`notStated`: it states none. `notReadable`: we couldn't read it. `released`: it also names " +
-              'someone else, and our support team released it.',
+              'someone else, and support released it.',
           }),
         note: z.string().meta({ description: 'The result in words, to show next to the file.' }),
       })

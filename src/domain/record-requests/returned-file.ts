@@ -42,7 +42,7 @@ const notes: Readonly<Record<PatientCheck['result'], string>> = {
   notStated:
     "We couldn't find a patient's name or date of birth in this file. Check that it's your patient's.",
   notReadable: "We couldn't read this file to compare it with the patient. Check that it's your patient's.",
-  released: 'This file also names someone else. Our support team reviewed it and released it.',
+  released: 'This file also names someone else. Support reviewed it and released it.',
 };
 
 /** Returns what a customer reads about the check of a file; `undefined` if it wasn't checked. */

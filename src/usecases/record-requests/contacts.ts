@@ -42,7 +42,7 @@ export async function logContact(
 
 /**
  * Adds a customer's own contact to the log. The date of the next follow-up, if there is one, becomes the
- * request's. The date of the last contact stays our team's.
+ * request's. The date of the last contact stays support's.
  * @throws Problem `project.closed`, `contact.tooMany`, 404; OperatorError for invalid dates
  */
 export async function addContact(

@@ -156,7 +156,7 @@ describe('The contact log [CONSOLE-83]', () => {
     const { html } = await kim.get(page);
     expect(html.match(/Not received yet/g)).toHaveLength(1);
     expect(html).toMatch(/<dt>Follow-up<\/dt><dd>01\/04\/2027<\/dd>/);
-    // The date of the last contact is our team's.
+    // The date of the last contact is support's.
     expect(html).toMatch(/<dt>Last contact<\/dt><dd><span class="muted">None/);
     const rows = await world.audits({ event: 'recordRequest.addContact', resourceUid: request.id });
     expect(rows).toMatchObject([{ outcome: 'success', actorKind: 'console' }]);

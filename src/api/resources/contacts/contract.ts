@@ -45,7 +45,7 @@ export const listContactsContract = defineContract({
   tag: 'Record requests',
   summary: 'Get the contact log of a record request',
   description:
-    'Returns the contacts with the facility that our team and members of your company wrote down, oldest ' +
+    'Returns the contacts with the facility that support and members of your company entered, oldest ' +
     `first: at most ${contactsMax}. Members add theirs in the console.`,
   params: z.object({ companyId, projectId, patientId, recordRequestId }),
   query: z.object(pageQuery),

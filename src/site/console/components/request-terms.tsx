@@ -47,7 +47,7 @@ export function TermFields({ values }: { readonly values: TermValues }) {
       <DetailFields typed={typed} />
       <div class="choices">
         <Check name="rush" value="yes" isChecked={isRush}>
-          Rush: <span class="muted small">our team works on it first</span>
+          Rush: <span class="muted small">support works on it first</span>
         </Check>
         <Check name="certification" value="yes" isChecked={needsCertification}>
           Certification:{' '}
