@@ -1,4 +1,6 @@
 /** Record requests of a live project, from the authorization to the channel. */
+import { addDays } from '../../src/domain/clinical/calendar-date';
+import { clockIn } from '../../src/domain/time-zones';
 import { createDocumentSlots } from '../../src/documents/document-slots';
 import { createPartners } from '../../src/partners/partners';
 import { sandbox } from '../../src/sandbox/sandbox';
@@ -132,7 +134,8 @@ async function askWithPacket(
   return { requestId, form };
 }
 
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** A day of the project's time zone, from today. */
+const dayFrom = (days: number): string => addDays(clockIn('America/New_York', new Date()).day, days);
 
 test('The packet after the approval is one PDF of the letter and the signed pages, for operators to send [REQUEST-30] [DECISION-56]', async () => {
   const { requestId, form } = await askWithPacket('packed');
