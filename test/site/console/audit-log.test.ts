@@ -181,5 +181,7 @@ test('The disclosures of a patient are a PDF with recipient, purpose, and basis 
   expect(text).toContain('11/02/2026');
   expect(text).toContain('Harbor General Hospital');
   expect(text).toContain('the authorization on file');
-  expect(text).toMatch(/10\/20\/2026\s+10\/01\/2026\s+3\s+Found for the patient's details before/);
+  expect(text).toMatch(
+    /10\/20\/2026\s+10\/01\/2026\s+3\s+Found with patient details that were corrected later/,
+  );
 });

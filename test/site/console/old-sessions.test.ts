@@ -42,6 +42,7 @@ const sensitive: ReadonlyMap<string, string> = new Map([
   [`${place}/members/fee-limit`, `${place}/members`],
   [`${place}/members/invitations`, `${place}/members/new`],
   [`${place}/members/invitations/:invitation/send-again`, `${place}/members`],
+  [`${place}/members/invitations/several`, `${place}/members/several`],
   [`${place}/members/:member/role`, `${place}/members/:member`],
   [`${place}/members/:member/projects`, `${place}/members/:member`],
   [`${place}/members/:member/remove`, `${place}/members/:member`],
