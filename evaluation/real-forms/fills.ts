@@ -68,7 +68,7 @@ const familyNames = {
 } as const;
 
 const monthOf = (month: string): string => monthNames[Number(month) - 1] ?? '';
-/** Years have four digits: a date with two is a warning for every reader. */
+/** Years have four digits, because a date with two is only a warning. */
 const dateStyles: readonly DateStyle[] = [
   (year, month, day) => `${Number(month)}/${Number(day)}/${year}`,
   (year, month, day) => `${month}-${day}-${year}`,

@@ -102,7 +102,7 @@ function collectedOnOf(observation: Observation, visit: Visit | undefined): Cale
   );
 }
 
-/** A component without words of its own is named after its observation, too. */
+/** Returns the name of a value: a component whose code has no words gets the name of its observation. */
 function nameOf(code: Concept, panel: Concept): string {
   return wordsOf(code, wordsOf(panel, ''));
 }

@@ -45,7 +45,7 @@ const qualities = String.raw`(?:(?:and|or|valid|current|existing|signed|notarize
 const article = String.raw`(?<!\b(?:is|as|es|giving someone) )\b(?:an?|any|your|my|his|her|their|such|another|un|una|cualquier|su|sus)`;
 const verb = String.raw`\b(?:attach|enclos|provid|submit|includ|send|bring|upload|present|show|requir|need|adjunt|incluy|envi|entreg)\w{0,4}`;
 const preposition = String.raw`\b(?:under|without|of|by|with|in|on|if|whether|to|from|bajo|sin|con|del?)`;
-// What comes before a document that a sentence mentions, and never before a title of its own.
+// The words before a document that a sentence only mentions. They never come before a title.
 const mention = new RegExp(
   String.raw`(?:${article}|${verb}(?: (?:the|an?|your|el|la|una?))?|${preposition} (?:the|el|la)) ${qualities}$`,
 );
