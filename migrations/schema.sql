@@ -1412,6 +1412,7 @@ create table record_request (
   is_held_by_correction boolean not null default false,
   assignee_membership_uid uuid,
   channel_fault text,
+  request_number text not null default new_request_number(),
   constraint record_request_assignee_fk FOREIGN KEY (assignee_membership_uid) REFERENCES membership(uid),
   constraint record_request_channel_fault_check CHECK ((channel_fault = ANY (ARRAY['removed'::text, 'purposeNotServed'::text, 'authorizationDemanded'::text, 'identityTokenDemanded'::text]))),
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
@@ -1420,6 +1421,7 @@ create table record_request (
   constraint record_request_kind_check CHECK ((kind = ANY (ARRAY['medicalRecord'::text, 'billing'::text, 'imaging'::text]))),
   constraint record_request_likely_duplicate_of_fk FOREIGN KEY (likely_duplicate_of_uid) REFERENCES record_request(uid),
   constraint record_request_named_site_fk FOREIGN KEY (company_uid, named_site_uid) REFERENCES site(company_uid, uid),
+  constraint record_request_number_check CHECK ((request_number ~ '^RR-[0-9]{3}-[0-9]{3}-[0-9]{4}$'::text)),
   constraint record_request_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
   constraint record_request_pkey PRIMARY KEY (uid),
   constraint record_request_project_fk FOREIGN KEY (project_uid) REFERENCES project(uid),
@@ -1432,6 +1434,7 @@ CREATE INDEX record_request_company_site_idx ON public.record_request USING btre
 CREATE INDEX record_request_created_at_idx ON public.record_request USING btree (created_at, uid) WHERE (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text]));
 CREATE INDEX record_request_follow_up_idx ON public.record_request USING btree (uid) WHERE ((follow_up_date IS NOT NULL) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
 CREATE INDEX record_request_named_site_idx ON public.record_request USING btree (named_site_uid) WHERE (named_site_uid IS NOT NULL);
+CREATE UNIQUE INDEX record_request_number_key ON public.record_request USING btree (request_number);
 CREATE INDEX record_request_patient_idx ON public.record_request USING btree (patient_uid, created_at, uid);
 CREATE INDEX record_request_project_dated_idx ON public.record_request USING btree (project_uid, created_at, uid) WHERE (((follow_up_date IS NOT NULL) OR (due_date IS NOT NULL) OR (channel = 'outreach'::text)) AND (status = ANY (ARRAY['Submitted'::text, 'Processing'::text, 'NeedToReviewResults'::text, 'AuthDenied'::text])));
 CREATE INDEX record_request_project_due_idx ON public.record_request USING btree (project_uid, status, due_date, created_at DESC, uid DESC);
@@ -1456,6 +1459,7 @@ comment on column record_request.needs_certification is 'whether the custodian o
 comment on column record_request.is_held_by_correction is 'the records that named its facility were withdrawn, and the customer hasn''t confirmed it since';
 comment on column record_request.assignee_membership_uid is 'who works on it, while this member sees it; not part of the API, so it doesn''t change the version';
 comment on column record_request.channel_fault is 'why its channel can''t be asked; null if it can, and after each move';
+comment on column record_request.request_number is 'what people call the request by: on letters to facilities, in the console, and at the desk';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table record_request_step (
@@ -2502,6 +2506,29 @@ AS $function$
     end $function$;
 comment on function keep_api_request_partitions(integer,integer) is NULL;
 grant execute on function keep_api_request_partitions(integer,integer) to recordwell_app;
+
+CREATE OR REPLACE FUNCTION public.new_request_number()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      digits text;
+      total integer;
+      candidate text;
+    begin
+      loop
+        digits := lpad(floor(random() * 1000000000)::bigint::text, 9, '0');
+        select sum(case when place % 2 = 0 then digit
+            when digit > 4 then digit * 2 - 9 else digit * 2 end) into total
+          from generate_series(1, 9) place, lateral (select substr(digits, place, 1)::integer as digit) d;
+        candidate := 'RR-' || substr(digits, 1, 3) || '-' || substr(digits, 4, 3) || '-'
+          || substr(digits, 7, 3) || (10 - total % 10) % 10;
+        exit when not exists (select 1 from record_request where request_number = candidate);
+      end loop;
+      return candidate;
+    end $function$;
+comment on function new_request_number() is 'a number that no record request has: nine random digits and their check digit (Luhn)';
+grant execute on function new_request_number() to recordwell_app;
 
 CREATE OR REPLACE FUNCTION public.take_rate_limit_place(counted_key text, at_most integer, window_us bigint, OUT taken_at_us bigint, OUT free_in_us bigint, OUT remaining integer, OUT reset_in_us bigint)
  RETURNS record

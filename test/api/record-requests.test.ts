@@ -66,6 +66,23 @@ test('A due date, rush, and certification are kept for every kind, and the due d
   ]);
 });
 
+test('Every record request has a number that stays, and that no other one has [REQUEST-56]', async () => {
+  const key = company.sandboxKey;
+  const path = `${patientsPath(company, 'sandbox', 'p-1')}/record-requests`;
+  const form = { ...mercyClinic, billing: true, imaging: true, startDateOfService: '2019-01-01' };
+  const { json } = await world.call('POST', path, { key, body: form });
+  const made = json['requests'] as Array<{ request: { id: string; requestNumber: string } }>;
+  const numbers = made.map(({ request }) => request.requestNumber);
+  expect(new Set(numbers).size).toBe(2);
+  for (const number of numbers) expect(number).toMatch(/^RR-\d{3}-\d{3}-\d{4}$/);
+  const own = `${path}/${made[0]?.request.id ?? ''}`;
+  const edited = await world.call('PATCH', own, { key, body: { dueDate: '2026-12-24' } });
+  expect(edited.json['request']).toMatchObject({ requestNumber: numbers[0] });
+  const named = await world.call('POST', path, { key, body: { ...form, requestNumber: numbers[0] } });
+  const again = named.json['requests'] as Array<{ request: { requestNumber: string } }>;
+  for (const { request } of again) expect(numbers).not.toContain(request.requestNumber);
+});
+
 describe('The reference of a record request [REQUEST-38]', () => {
   const requests = (id: string): string => `${patientsPath(company, 'sandbox', id)}/record-requests`;
   const send = (method: string, path: string, body?: object) =>

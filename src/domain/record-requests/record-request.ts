@@ -82,6 +82,8 @@ export type ChannelFault = (typeof channelFaults)[number];
 /** A record request: one kind of record, requested from one site. */
 export interface RecordRequest {
   readonly uid: string;
+  /** How people name it: `RR-482-177-3056`. */
+  readonly requestNumber: string;
   readonly companyUid: string;
   readonly projectUid: string;
   readonly patientUid: string;
@@ -132,6 +134,7 @@ export type RequestTerms = Pick<RecordRequest, 'reference' | 'dueDate' | 'isRush
 export type NewRecordRequest = Pick<
   RecordRequest,
   | 'uid'
+  | 'requestNumber'
   | 'companyUid'
   | 'projectUid'
   | 'patientUid'

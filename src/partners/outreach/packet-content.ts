@@ -6,6 +6,8 @@ import type { RecordRequestKind } from '../../domain/record-requests/record-requ
 /** The content of a packet for a facility. */
 export interface PacketContent {
   readonly recordRequestUid: string;
+  /** The reference that the facility is asked to include in its response. */
+  readonly requestNumber: string;
   readonly kind: RecordRequestKind;
   readonly startDateOfService: string | null;
   readonly endDateOfService: string | null;

@@ -107,7 +107,7 @@ function drawCover(
     ['From', senderLines(settings).join('\n')],
     ['Date', formDate(dates.preparedOn)],
     ['Subject', 'Request for health records'],
-    ['Reference', content.recordRequestUid],
+    ['Reference', content.requestNumber],
     ['Pages, including this one', '________'],
   ]);
   sheet.y += 18;
@@ -164,10 +164,10 @@ export async function packetPdf(
   settings: OutreachSettings,
   place: AuthorizationPlace,
 ): Promise<Uint8Array> {
-  const { patient, recordRequestUid, kind, startDateOfService, endDateOfService } = content;
+  const { patient, requestNumber, recordRequestUid, kind, startDateOfService, endDateOfService } = content;
   const frame = {
     title: 'Request for Health Records',
-    about: `Reference ${recordRequestUid}`,
+    about: `Reference ${requestNumber}`,
     foot: `Confidential patient information · ${settings.sender.name}`,
     author: settings.sender.name,
     preparedOn: dates.preparedOn,
@@ -178,7 +178,7 @@ export async function packetPdf(
     drawAddress(sheet, content, dates, settings);
     heading(sheet, 'Request');
     drawFacts(sheet, [
-      ['Our reference', recordRequestUid],
+      ['Our reference', `${requestNumber} (ID ${recordRequestUid})`],
       ['Patient', fullName(patient)],
       ...(patient.lastNames.length > 1
         ? [['Other last names', patient.lastNames.slice(1).join(', ')] as const]
@@ -199,7 +199,7 @@ export async function packetPdf(
     for (const line of settings.returnInstructions) sheet.paragraph(line, { size: 10.5 });
     sheet.y += 8;
     sheet.paragraph(
-      `Please include our reference, ${recordRequestUid}, with your response. If you have no records for ` +
+      `Please include our reference, ${requestNumber}, with your response. If you have no records for ` +
         "this patient or these dates, or can't release them, please tell us in writing. If you can send " +
         'only some of the records, send those and tell us when to expect the rest.',
       { size: 10.5 },

@@ -21,6 +21,7 @@ export function requestFileColumns(
   const { permissions, supportName } = place;
   return [
     ...(permissions.has('ViewPatients') ? ofPatient : []),
+    { name: 'Request number', of: ({ requestNumber }) => requestNumber, width: 18 },
     { name: 'Patient ID', of: ({ patientId }) => patientId, width: 20 },
     { name: 'Reference', of: request => referenceOf(place, request), width: 20 },
     { name: 'Project', of: ({ projectId }) => projectId },

@@ -25,6 +25,7 @@ import {
 } from '../../usecases/desk/patients';
 import {
   askForPacketAtDesk,
+  findRequestAtDesk,
   packetToSend,
   requestFileUrl,
   showRequest,
@@ -46,7 +47,7 @@ import { renderPeoplePage } from './pages/people-page';
 import { renderPacketPage, renderRequestPage, textsMax } from './pages/request-page';
 import { renderSitePage } from './pages/site-page';
 import { deskPath } from './paths';
-import { auditedLook, decision, look, missing, pageOfForm, type DeskRoute } from './routes';
+import { act, auditedLook, decision, look, missing, pageOfForm, type DeskRoute } from './routes';
 import type { DeskVisit } from './visit';
 
 const doneTexts: Readonly<Record<string, string>> = {
@@ -95,6 +96,13 @@ async function showSitePage(visit: DeskVisit): Promise<Reply> {
       })),
     }),
   );
+}
+
+const findForm = z.object({ number: field(z.string().max(64)) });
+
+async function findRequest(visit: DeskVisit): Promise<Reply> {
+  const uid = await findRequestAtDesk(visit.parts.db, formOf(findForm, visit.form).number);
+  return redirect(deskPath('requests', uid));
 }
 
 const linkForm = z.object({ facility: field(z.string()) });
@@ -355,6 +363,12 @@ const heldForm = z.object({
 export const workRoutes: readonly DeskRoute[] = [
   auditedLook('/sites/:uid', 'site.read', showSitePage),
   ...(['verify', 'unverify', 'link', 'unlink', 'unmerge'] as const).map(siteDecision),
+  act(
+    '/requests/find',
+    'recordRequest.search',
+    findRequest,
+    missing('No record request found', () => deskPath()),
+  ),
   auditedLook('/requests/:uid', 'recordRequest.read', showRequestPage),
   auditedLook('/requests/:uid/files/:file', 'recordRequest.readFile', showFile),
   auditedLook('/requests/:uid/packet', 'recordRequest.readPacket', showPacket, {

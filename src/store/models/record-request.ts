@@ -19,6 +19,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
   static override idColumn = 'uid';
   static override readonly columns = {
     uid: fixed('uuid'),
+    requestNumber: fixed('text'),
     companyUid: fixed('uuid'),
     projectUid: fixed('uuid'),
     patientUid: fixed('uuid'),

@@ -16,6 +16,7 @@ import { tagsSql } from './tags';
 /** A record request in the list of a company. */
 export interface SeenRequest {
   readonly uid: string;
+  readonly requestNumber: string;
   readonly patientUid: string;
   readonly patientId: string;
   readonly firstName: string;
@@ -67,7 +68,7 @@ export interface SeenRequest {
 }
 
 /** The columns, on what {@link listedFrom} joins. Its parameters are those of `whoActsSql`. */
-export const listedColumns = `r.uid, r.patient_uid as "patientUid",
+export const listedColumns = `r.uid, r.request_number as "requestNumber", r.patient_uid as "patientUid",
     p.id as "patientId", p.first_name as "firstName",
     p.last_names[1] as "lastName", p.date_of_birth as "dateOfBirth", j.id as "projectId",
     j.name as "projectName", r.reference, p.reference as "patientReference",

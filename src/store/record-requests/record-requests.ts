@@ -29,6 +29,17 @@ function requests(executor: Executor) {
   );
 }
 
+const draw = named<{ requestNumber: string }, Record<never, never>>(
+  'select new_request_number() as "requestNumber"',
+);
+
+/** Returns a number that no record request has. */
+export async function drawRequestNumber(tx: Transaction): Promise<string> {
+  const [drawn] = await draw.run(tx, {});
+  if (drawn === undefined) throw new Error('drawing a request number returned no row');
+  return drawn.requestNumber;
+}
+
 /**
  * Stores a new record request.
  * @param namedSiteUid the originally named site, if the request's replaces it
@@ -55,6 +66,17 @@ export async function findRecordRequest(
     .where({ project_uid: projectUid })
     .whereExists(RecordRequestModel.relatedQuery('patient').where({ id: patientId }))
     .castTo<RecordRequest | undefined>();
+}
+
+/** Returns the uid of the record request with a number. */
+export async function findUidByNumber(
+  executor: Executor,
+  requestNumber: string,
+): Promise<string | undefined> {
+  const found = await RecordRequestModel.query(executor)
+    .select('uid')
+    .findOne({ request_number: requestNumber });
+  return found?.uid;
 }
 
 /** Lists a page of a patient's record requests, oldest first. */

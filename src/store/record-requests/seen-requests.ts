@@ -176,12 +176,13 @@ const matchingSites = `array(select s.uid from site s
         where s.company_uid = :companyUid and s.environment = :environment and s.${matchesText})`;
 const search = plannedEachTime<
   SeenRequest,
-  PlaceParams & TimeParams & { text: string; searchesPatients: boolean; limit: number }
+  PlaceParams &
+    TimeParams & { text: string; requestNumber: string | null; searchesPatients: boolean; limit: number }
 >(`
   with picked as materialized (
     select r.uid, row_number() over (order by r.created_at desc, r.uid desc) as place from record_request r
     where r.project_uid = any(${visibleProjects}) and (
-      r.${matchesText} or r.site_uid = any(${matchingSites}) or r.named_site_uid = any(${matchingSites})
+      r.request_number = :requestNumber::text or r.${matchesText} or r.site_uid = any(${matchingSites}) or r.named_site_uid = any(${matchingSites})
       or r.patient_uid = any(array(select p.uid from patient p
         where :searchesPatients::boolean and p.project_uid = any(${visibleProjects})
           and p.${matchesText})))
@@ -190,22 +191,23 @@ const search = plannedEachTime<
   select ${listedColumns} from picked ${listedFrom} order by picked.place`);
 
 /**
- * Lists the requests whose reference or facility's name or address, or whose patient's id, name, or reference
- * contains a text, newest first.
+ * Lists the requests that have a number, and those whose reference or facility's name or address, or whose
+ * patient's id, name, or reference contains a text, newest first.
  */
 export async function searchSeenRequests(
   executor: Executor,
   scope: ProjectScope,
   wanted: {
     readonly text: string;
+    readonly requestNumber: string | null;
     readonly searchesPatients: boolean;
     readonly projectId: string | undefined;
     readonly limit: number;
   },
   time: ListTime,
 ): Promise<SeenRequest[]> {
-  const { text, searchesPatients, projectId, limit } = wanted;
-  const params = { ...placeParams(scope, projectId), ...timeParams(time), text, searchesPatients, limit };
+  const { projectId, ...rest } = wanted;
+  const params = { ...placeParams(scope, projectId), ...timeParams(time), ...rest };
   return search.run(executor, params);
 }
 

@@ -3,14 +3,17 @@ import type { QueueItem } from '../../domain/desk/queue';
 import { notFound } from '../../domain/problem';
 import type { PacketWay } from '../../domain/record-requests/packet';
 import { comparePacket, type Comparison } from '../../domain/record-requests/packet-comparison';
+import { requestNumberIn } from '../../domain/record-requests/request-number';
 import type { RecordRequest, RecordRequestStatus } from '../../domain/record-requests/record-request';
+import { isUuid } from '../../domain/text';
 import { clockIn } from '../../domain/time-zones';
 import type { ObjectStore } from '../../files/object-store';
+import type { Executor } from '../../store/database';
 import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
 import { findPatientByUid } from '../../store/patients/patients';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { getCompanyName } from '../../store/tenants/tenants';
-import { findRecordRequestByUid } from '../../store/record-requests/record-requests';
+import { findRecordRequestByUid, findUidByNumber } from '../../store/record-requests/record-requests';
 import { findFileByUid } from '../../store/files/stored-files';
 import type { DeskChange } from '../change';
 import { OperatorError } from '../operator-error';
@@ -44,6 +47,24 @@ export type RequestAct =
 async function assertRequest(change: DeskChange, uid: string): Promise<void> {
   if ((await findRecordRequestByUid(change.tx, uid)) === undefined)
     throw notFound('there is no such record request');
+}
+
+/**
+ * Returns the uid of the record request with a number or uid, as it is typed from a letter or a fax (DESK-59).
+ * @throws OperatorError if there is none
+ */
+export async function findRequestAtDesk(db: Executor, typed: string): Promise<string> {
+  const text = typed.trim();
+  const requestNumber = requestNumberIn(text);
+  if (requestNumber === null && !isUuid(text))
+    throw new OperatorError('Enter a request number, like RR-482-177-3056, or a record request ID.');
+  const found =
+    requestNumber === null
+      ? (await findRecordRequestByUid(db, text.toLowerCase()))?.uid
+      : await findUidByNumber(db, requestNumber);
+  if (found === undefined)
+    throw new OperatorError('No record request has this number. Check each digit, and try again.');
+  return found;
 }
 
 /** A record request, as an operator works on it at the desk. */

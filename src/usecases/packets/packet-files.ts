@@ -58,11 +58,12 @@ export async function readPacketContent(
   const found = await findSite(executor, siteTenantOf(project), request.siteUid);
   if (found === undefined) throw new Error('a record request references a missing site');
   const left = await findOthersPages(executor, patient);
-  const { uid: recordRequestUid, kind, startDateOfService, endDateOfService } = request;
+  const { uid: recordRequestUid, requestNumber, kind, startDateOfService, endDateOfService } = request;
   const { firstName, lastNames, dateOfBirth, sex, authorizationEtag } = patient;
   const { name, addressLine1, addressLine2, city, state, zip, fax } = found.site;
   return {
     recordRequestUid,
+    requestNumber,
     kind,
     startDateOfService,
     endDateOfService,

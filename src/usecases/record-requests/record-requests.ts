@@ -24,6 +24,7 @@ import type { Page } from '../../store/page';
 import { lockPatient, findPatientByUid } from '../../store/patients/patients';
 import { findCombinedChart } from '../../store/record-requests/combined-charts';
 import {
+  drawRequestNumber,
   insertRecordRequest,
   listAskedOfSite,
   findRecordRequestByUid,
@@ -112,15 +113,17 @@ async function makeRequests(
   const { patient, found, form, earlier } = ask;
   const { reference, dueDate, isRush, needsCertification } = form;
   const submittedSiteName = 'id' in form.site ? found.site.name : form.site.name;
-  const requests = kinds.map(kind => {
+  const requests: RecordRequest[] = [];
+  for (const kind of kinds) {
     const asked = askedOf(ask, kind);
-    return submit({
+    const request = submit({
       ...asked,
       reference,
       dueDate,
       isRush,
       needsCertification,
       uid: change.newUid(),
+      requestNumber: await drawRequestNumber(change.tx),
       companyUid: project.companyUid,
       projectUid: project.uid,
       patientUid: patient.uid,
@@ -130,8 +133,9 @@ async function makeRequests(
       createdByUserUid: principal.userUid,
       createdAt: change.now,
     });
-  });
-  for (const request of requests) await commitRecordRequest(change, request, found.namedUid);
+    await commitRecordRequest(change, request, found.namedUid);
+    requests.push(request);
+  }
   const event = eventOf(change, ['recordRequest.create', 'recordRequest.import']);
   await change.audit(resource('patient', patient), event, { kinds });
   return requests;

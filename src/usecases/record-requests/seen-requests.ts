@@ -7,6 +7,7 @@ import type { ConsolePrincipal } from '../../access/principal';
 import type { ProjectScope } from '../../domain/projects/project';
 import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { notFound } from '../../domain/problem';
+import { requestNumberIn } from '../../domain/record-requests/request-number';
 import { exportRowsMax, type RequestView } from '../../domain/record-requests/request-list';
 import {
   countSeenInView,
@@ -120,8 +121,8 @@ export async function listSeenRequests(
 }
 
 /**
- * Searches the record requests that a member sees by a text in their reference or the facility's name, or in
- * the patient's ID, name, or reference if they may see patients. The text isn't stored anywhere (CONSOLE-38).
+ * Searches the record requests that a member sees by their number, by a text in their reference or the
+ * facility's name, or in the patient's ID, name, or reference if they may see patients. The text isn't stored anywhere (CONSOLE-38).
  * @throws Problem as {@link listSeenRequests}
  */
 export async function searchSeenRequests(
@@ -132,7 +133,9 @@ export async function searchSeenRequests(
   assertPermission(principal, 'ViewRecordRequests');
   saw(await lookedAt(reading, wanted.projectId));
   const searchesPatients = principal.permissions.has('ViewPatients');
-  return searchSeen(db, projectScopeOf(principal), { ...wanted, searchesPatients }, timeOf(reading));
+  const requestNumber = requestNumberIn(wanted.text);
+  const sought = { ...wanted, requestNumber, searchesPatients };
+  return searchSeen(db, projectScopeOf(principal), sought, timeOf(reading));
 }
 
 /**

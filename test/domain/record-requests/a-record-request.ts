@@ -8,6 +8,7 @@ import {
 export function aRecordRequest(fields: Partial<NewRecordRequest> = {}): RecordRequest {
   return submit({
     uid: 'request',
+    requestNumber: 'RR-482-177-3056',
     companyUid: 'company',
     projectUid: 'project',
     patientUid: 'patient',

@@ -8,6 +8,7 @@ import { readPdf } from '../../support/read-pdf';
 
 const content: PacketContent = {
   recordRequestUid: '01a1fa97-cbfd-72da-9b40-09c034bab473',
+  requestNumber: 'RR-482-177-3056',
   kind: 'billing',
   startDateOfService: '2020-01-01',
   endDateOfService: null,
@@ -34,12 +35,12 @@ async function textOf(
   return pages.join(' ');
 }
 
-test('The letter names sender, facility, patient, records, purpose, authority, deadline, and return address [REQUEST-30]', async () => {
+test('The letter names sender, facility, patient, records, purpose, authority, deadline, and return address [REQUEST-30] [REQUEST-56]', async () => {
   const text = await textOf();
   for (const part of [
     ...['Recordwell Retrieval', '1 Example Plaza', '(312) 555-0100'],
     ...['Mercy Clinic', 'Boston, MA 02139', '(617) 555-0199'],
-    ...['Jane Doe', 'Smith', '02/29/1984', content.recordRequestUid],
+    ...['Jane Doe', 'Smith', '02/29/1984', 'Our reference', content.requestNumber],
     ...['Billing records', 'From 01/01/2020 to the present', 'Legal', '45 CFR 164.508'],
     ...['Please respond by 12/22/2026', 'by fax to (312) 555-0101', 'Or by mail'],
     'The signed authorization, on the pages following this letter',

@@ -306,6 +306,30 @@ describe('The list of record requests', () => {
   });
 });
 
+test('A record request is found by its number, which lists, pages, and files show, but not by one of another company [REQUEST-56]', async () => {
+  const numberOf = async (uid: string): Promise<string> => {
+    const row = await world.db('record_request').where({ uid }).first<{ request_number: string }>();
+    return row?.request_number ?? '';
+  };
+  const [uid] = [await ask('numbered-1'), await ask('numbered-2', { siteName: 'Renée Hospital' })];
+  const number = await numberOf(uid);
+  const search = async (text: string) => admin.send(list, `${list}/search`, { text, project: '' });
+  for (const typed of [number, number.toLowerCase().replaceAll('-', ' '), number.replaceAll(/\D/g, '')]) {
+    const found = await search(typed);
+    expect([column(found, 'Facility'), found.html.includes(`/record-requests/${uid}`)]).toEqual([
+      [mercyClinic.siteName],
+      true,
+    ]);
+  }
+  expect(column(await admin.get(`${list}?columns=number`), 'Request number')).toContain(number);
+  const patient = (await world.db('patient').where({ id: 'numbered-1' }).first<{ uid: string }>())?.uid ?? '';
+  const own = list.replace('record-requests', `patients/${patient}/record-requests/${uid}`);
+  expect((await admin.get(own)).html).toContain(number);
+  expect((await admin.get(`${list}/export?format=csv`)).html).toContain(number);
+  const others = await ask('numbered-3', { of: await world.company('firm-of-others') });
+  expect((await search(await numberOf(others))).html).toContain('No matching record requests');
+});
+
 test('Exporting gives the filtered list, no formulas, and an audit event with the number of rows [CONSOLE-79]', async () => {
   const patient = { firstName: '+Jane', reference: '=PI-0042' };
   await ask('export-1', { siteName: '=HYPERLINK("x")', kind: 'imaging', patient });

@@ -52,6 +52,29 @@ async function valueOf<T>(sql: string, uid: string): Promise<T | undefined> {
 
 const absentUid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 
+test('A record request is found by the number on its letter, or by its ID, also if it is not waiting [DESK-59]', async () => {
+  const noNumber = 'Enter a request number, like RR-482-177-3056, or a record request ID.';
+  const unknownNumber = 'No record request has this number. Check each digit, and try again.';
+  const { id: uid } = await makeRequest(world, acme, 'numbered');
+  const numberSql = 'select request_number as value from record_request where uid = ?';
+  const number = (await valueOf<string>(numberSql, uid)) ?? '';
+  const find = async (typed: string) => {
+    const { status, location, html } = await olga.send('/desk', '/desk/requests/find', { number: typed });
+    return [status, location, [noNumber, unknownNumber].find(sentence => html.includes(sentence))];
+  };
+  const found = [303, `/desk/requests/${uid}`, undefined];
+  expect(await find(number)).toEqual(found);
+  expect(await find(` ${number.toLowerCase().replaceAll('-', ' ')} `)).toEqual(found);
+  expect(await find(uid.toUpperCase())).toEqual(found);
+  expect((await olga.get('/desk')).html).not.toContain(uid);
+  expect((await olga.get(`/desk/requests/${uid}`)).html).toContain(number);
+  const wrong = number.replace(/\d$/, digit => String((Number(digit) + 1) % 10));
+  const notFound = [404, '', unknownNumber];
+  expect(await find(wrong)).toEqual(notFound);
+  expect(await find(absentUid)).toEqual(notFound);
+  expect(await find('Jane Doe')).toEqual([404, '', noNumber]);
+});
+
 test('Every page of an unknown item is the same 404 [DESK-26]', async () => {
   const absent = await olga.get('/desk/nothing');
   for (const path of ['sites', 'requests', 'endpoints', 'exchanges', 'patients', 'authorizations'])

@@ -104,6 +104,11 @@ export const deskRows: Rows = {
   [`POST ${site}/unlink`]: about('site', { done: 409 }),
   [`POST ${site}/unmerge`]: about('site', { done: 409 }),
 
+  'POST /desk/requests/find': {
+    access: 'permitted',
+    on: '/desk',
+    fields: ({ request: number = '' }) => ({ number }),
+  },
   [`GET ${request}`]: about('request'),
   [`GET ${request}/files/:file`]: about('request', { gives: 'way' }),
   [`GET ${request}/packet`]: about('request', { done: 404 }),

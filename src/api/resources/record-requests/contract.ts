@@ -19,6 +19,13 @@ const date = (description: string) => z.string().nullable().meta({ description }
 export const recordRequest = z
   .object({
     id: recordRequestId,
+    requestNumber: z
+      .string()
+      .meta({
+        description:
+          'How people name the request: on letters to the facility, on the phone, and in the console. It ' +
+          'never changes.',
+      }),
     status: z
       .enum(recordRequestStatuses)
       .meta({
@@ -133,6 +140,7 @@ const recordRequestOutput = z
 const exampleId = '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f60';
 const exampleRequest = {
   id: exampleId,
+  requestNumber: 'RR-482-177-3056',
   status: 'Submitted',
   requestType: 'medicalRecord',
   siteId: '01936f2e-7b3c-7a51-8f0d-3c5b2d1e4f61',

@@ -36,6 +36,7 @@ export function presentRecordRequest(
 ): z.input<typeof recordRequest> {
   return {
     id: request.uid,
+    requestNumber: request.requestNumber,
     status: request.status,
     requestType: request.kind,
     siteId: request.siteUid,

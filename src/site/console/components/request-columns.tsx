@@ -7,6 +7,7 @@ import type { ShownPlace } from './page';
 
 /** The columns to choose, in their order. */
 export const requestColumns = [
+  'number',
   'reference',
   'project',
   'service',
@@ -26,6 +27,7 @@ export type RequestColumn = (typeof requestColumns)[number];
 
 /** The name of each column. */
 export const columnNames: Readonly<Record<RequestColumn, string>> = {
+  number: 'Request number',
   reference: 'Reference',
   project: 'Project',
   service: 'Dates of service',

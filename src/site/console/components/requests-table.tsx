@@ -27,6 +27,7 @@ import {
 /** A record request in a list. */
 export interface ListedRequest {
   readonly uid: string;
+  readonly requestNumber: string;
   readonly patientUid: string;
   readonly patientId: string;
   readonly firstName: string;
@@ -182,6 +183,7 @@ const Overdue = ({ when }: { readonly when: boolean }) =>
 type Cell = (request: ListedRequest, place: ShownPlace) => ComponentChildren;
 
 const cells: Readonly<Record<RequestColumn, Cell>> = {
+  number: ({ requestNumber }) => <span class="number">{requestNumber}</span>,
   reference: (request, place) => referenceOf(place, request) ?? none,
   project: (request, place) => projectNameOf(place, request),
   service: request => serviceDates(request) ?? none,

@@ -208,6 +208,7 @@ function factsOf({ place, shown }: Parts): Parameters<typeof Facts>[0]['facts'] 
   const { request, site } = shown;
   const day = (value: string | null) => (value === null ? <span class="muted">None</span> : usDate(value));
   return [
+    ['Request number', request.requestNumber],
     ['Records', requestKindLabels[request.kind]],
     ...(site === undefined ? [] : [['Facility', facilityOf(site, request)] as const]),
     [

@@ -110,6 +110,25 @@ function Filters({ filters }: { readonly filters: QueueFilters }) {
   );
 }
 
+/** The form that opens a record request, also one that isn't waiting in the queue. */
+function FindRequest() {
+  return (
+    <Form action={deskPath('requests', 'find')} label="Find record request">
+      <div class="line">
+        <TextField
+          id="number"
+          name="number"
+          label="Request number or ID"
+          isRequired={true}
+          value=""
+          max={64}
+        />
+        <button type="submit">Find record request</button>
+      </div>
+    </Form>
+  );
+}
+
 function actionOf({ kind, uid }: QueueItem, act: string): string {
   return deskPath('queue', kind, uid, act);
 }
@@ -247,6 +266,7 @@ export function renderQueuePage(viewer: Viewer, shown: QueueShown): string {
         <MessageNotice message={message} />
         <Kinds filters={filters} counts={counts} message={message} />
         <Filters filters={filters} />
+        <FindRequest />
         {items.length === 0 ? (
           <EmptyQueue filters={filters} />
         ) : (

@@ -48,6 +48,7 @@ export const textsMax = { reason: 500, note: 10_000 } as const;
 export interface RequestShown {
   readonly request: {
     readonly uid: string;
+    readonly requestNumber: string;
     readonly patientUid: string;
     readonly patientId: string;
     readonly kind: RecordRequestKind;
@@ -400,6 +401,7 @@ function Timeline({ shown }: { readonly shown: RequestShown }) {
 function factsOf(shown: RequestShown): ReadonlyArray<readonly [name: string, value: ComponentChildren]> {
   const { request, project, waitsFor, progress, siteLines, datesOfService } = shown;
   return [
+    ['Request number', request.requestNumber],
     ['Patient', <a href={deskPath('patients', request.patientUid)}>{request.patientId}</a>],
     ['Company', `${project.companyId}, ${project.name} (${project.status})`],
     ['Waiting on', waitsFor === null ? 'Nothing' : waitNames[waitsFor]],
