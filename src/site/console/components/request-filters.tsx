@@ -117,8 +117,8 @@ export function RequestSearch({ place, text, project, projects, problems }: Sear
           name="text"
           label={
             place.permissions.has('ViewPatients')
-              ? 'Patient, your ID, reference, request number, or facility'
-              : 'Reference, request number, or facility'
+              ? 'Patient, your ID, reference, or facility'
+              : 'Reference or facility'
           }
           isRequired={true}
           value={text}
