@@ -258,7 +258,12 @@ interface WriteChanges {
   'company.setFeeLimit': { limitCents: FromTo<number | null> };
   'feature.approve': { feature: CompanyFeature; environments: 'both' | 'sandbox' };
   'feature.withdraw': { feature: CompanyFeature; environments: 'both' };
-  'role.define': { permissions: readonly Permission[] };
+  'role.define': {
+    permissions: readonly Permission[];
+    role?: Uid;
+    before?: readonly Permission[];
+    isRenamed?: boolean;
+  };
   'member.add': Membership & { role: Uid | null };
   'serviceAccount.create': Membership & { role: Uid };
   'member.assignRole': { role: FromTo<Uid | null> };

@@ -14,6 +14,11 @@ export const serviceAccountNameMax = 100;
 /** The most service accounts of a company that aren't deactivated. */
 export const serviceAccountsMax = 50;
 
+/** The most characters of the name of a company's role. */
+export const roleNameMax = 100;
+/** The most roles that a company defines. */
+export const companyRolesMax = 50;
+
 type Permissions = ReadonlySet<Permission>;
 
 /** Why an action on a member is refused. */

@@ -22,6 +22,7 @@ import { fileRoutes } from './file-routes';
 import { requestFeeRoutes } from './request-fee-routes';
 import { requestRoutes } from './request-routes';
 import { requestWorkRoutes } from './request-work-routes';
+import { roleRoutes } from './role-routes';
 import { selectedRequestsRoutes } from './selected-requests-routes';
 import { serviceAccountRoutes } from './service-account-routes';
 import { usageRoutes } from './usage-routes';
@@ -54,6 +55,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...apiLogRoutes,
   ...auditRoutes,
   ...serviceAccountRoutes,
+  ...roleRoutes,
   ...peopleRoutes,
   ...usageRoutes,
 ];

@@ -139,7 +139,7 @@ export class RoleModel extends rows<RoleRow>() {
   static override readonly columns = {
     uid: fixed('uuid'),
     companyUid: fixed('uuid | null'),
-    name: fixed('text'),
+    name: 'text',
     createdAt: fixed('timestamptz'),
   } satisfies Columns<RoleRow>;
   static override relationMappings = (): RelationMappings => ({

@@ -69,16 +69,49 @@ export async function findCompanyMember(
   return (await find.run(executor, { companyUid, membershipUid }))[0];
 }
 
-const countOfManagers = named<{ count: number }, { companyUid: string }>(`
+const countOfManagers = named<{ count: number }, { companyUid: string; exceptRoleUid: string | null }>(`
   select count(*)::int as count from membership m
   join app_user u on u.uid = m.user_uid and u.deleted_at is null and not u.is_service_account
   join role_permission rp on rp.role_uid = m.role_uid and rp.permission = 'ManageMembers'
   where m.company_uid = :companyUid and m.ended_at is null
+    and (:exceptRoleUid::uuid is null or m.role_uid <> :exceptRoleUid::uuid)
 `);
 
-/** Counts the members of a company who manage members, without service accounts: they can't sign in. */
-export async function countManagers(executor: Executor, companyUid: string): Promise<number> {
-  return (await countOfManagers.run(executor, { companyUid }))[0]?.count ?? 0;
+/**
+ * Counts the members of a company who manage members, without service accounts: they can't sign in.
+ * @param exceptRoleUid a role whose members don't count
+ */
+export async function countManagers(
+  executor: Executor,
+  companyUid: string,
+  exceptRoleUid: string | null = null,
+): Promise<number> {
+  return (await countOfManagers.run(executor, { companyUid, exceptRoleUid }))[0]?.count ?? 0;
+}
+
+/** Who has a role: how many members and service accounts, and the names of the first ones. */
+export interface Holders {
+  readonly count: number;
+  readonly names: readonly string[];
+}
+
+const holders = named<Holders, { companyUid: string; roleUid: string; limit: number }>(`
+  select count(*)::int as count,
+    coalesce((array_agg(u.name order by lower(u.name), m.uid))[1 : :limit::int], '{}') as names
+  from membership m
+  join app_user u on u.uid = m.user_uid and u.deleted_at is null
+  where m.company_uid = :companyUid and m.ended_at is null and m.role_uid = :roleUid
+`);
+
+/** Returns who has a role in a company; the names of at most `limit`. */
+export async function listHolders(
+  executor: Executor,
+  companyUid: string,
+  roleUid: string,
+  limit: number,
+): Promise<Holders> {
+  const [found] = await holders.run(executor, { companyUid, roleUid, limit });
+  return found ?? { count: 0, names: [] };
 }
 
 const serviceAccounts = named<{ name: string }, { companyUid: string }>(`

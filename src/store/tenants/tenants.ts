@@ -283,6 +283,11 @@ export async function listRoles(executor: Executor, companyUid: string): Promise
   }));
 }
 
+/** Renames a role of a company. */
+export async function renameRole(executor: Executor, roleUid: string, name: string): Promise<void> {
+  await RoleModel.query(executor).findById(roleUid).patch({ name });
+}
+
 /** Stores a company's own role, or replaces its permissions. */
 export async function upsertRole(
   executor: Executor,

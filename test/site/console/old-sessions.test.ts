@@ -36,6 +36,8 @@ const sensitive: ReadonlyMap<string, string> = new Map([
   [`${place}/endpoints/:endpoint/rotate`, `${place}/endpoints/:endpoint`],
   [`${place}/endpoints/:endpoint/secret`, `${place}/endpoints/:endpoint`],
   [`${place}/members/service-accounts`, `${place}/members/service-accounts/new`],
+  [`${place}/members/roles`, `${place}/members/roles/new`],
+  [`${place}/members/roles/:ownRole`, `${place}/members/roles/:ownRole`],
   [`${place}/members/:member/keys/named`, `${place}/members/:member/keys/new`],
   [`${place}/members/:member/keys/:key/rotate`, `${place}/members/:member/keys/:key`],
   [`${place}/members/sign-on`, `${place}/members`],

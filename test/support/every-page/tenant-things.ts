@@ -291,6 +291,8 @@ export async function makeTenant(
   });
   const notifications = `${place}/notifications`;
   await owner.send(notifications, notifications, { events: 'patient.created', projects: 'all' });
+  const roles = `${place}/members/roles`;
+  await owner.send(`${roles}/new`, roles, { name: `${word} clerk`, permission: 'ViewPatients' });
   return {
     company,
     owner,
@@ -327,6 +329,7 @@ export async function makeTenant(
       endpoint,
       disabledEndpoint,
       role: roleUid,
+      ownRole: await ofCompany('select uid as value from role where company_uid = ?'),
       delivery: await logDelivery(world, company, endpoint, body),
       inboxDelivery: await keepInInbox(world, company, inbox, body),
       project: await ofCompany(

@@ -216,6 +216,9 @@ export function renderMembersPage(viewer: Viewer, place: ShownPlace, shown: Memb
             <a class="button" href={pathIn(place, 'members', 'service-accounts', 'new')}>
               Create service account
             </a>
+            <a class="button" href={pathIn(place, 'members', 'roles')}>
+              Roles
+            </a>
             <a class="button" href={pathIn(place, 'members', 'several')}>
               Invite several
             </a>
