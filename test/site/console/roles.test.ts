@@ -75,7 +75,7 @@ test('A role is created, and a change reaches everyone who has it, whom its page
   expect((await admin.get(roles)).html).toContain('>Front desk</a>');
   const audits = await world.audits({ event: 'role.define' });
   expect(audits.slice(-2).map(({ changes }) => changes)).toEqual([
-    { role: uid, permissions: ['ViewProjects', 'ViewPatients'] },
+    { role: uid, permissions: ['ViewPatients', 'ViewProjects'] },
     { role: uid, permissions: ['ViewProjects'], before: ['ViewPatients', 'ViewProjects'], isRenamed: true },
   ]);
 });
