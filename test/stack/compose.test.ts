@@ -1,10 +1,13 @@
 /** No Docker engine runs in the tests, so they check what the files say without one. */
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { configSchema, parseConfig } from '../../src/main/config';
+import { listen } from '../../src/platform/ops-server';
+import { codecConfigProblems } from '../../src/temporal/codec-server/check-config';
 import { workflowQueues } from '../../src/domain/workflows';
 import { plainEnvironment, runToEnd } from '../../stack/run/child';
 import { readPins } from '../../stack/run/program-pins';
@@ -12,20 +15,42 @@ import { readPins } from '../../stack/run/program-pins';
 const root = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 
-const serviceSchema = z.object({
-  image: z.string().optional(),
-  command: z.union([z.string(), z.array(z.string())]).optional(),
-  container_name: z.string().optional(),
-  environment: z.record(z.string(), z.string()).default({}),
-  depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
-  networks: z.array(z.string()).default(['default']),
-  ports: z.array(z.string()).default([]),
+/** What this file uses of the Compose specification. Compose refuses a file with another key or type. */
+const text = z.string();
+const serviceSchema = z.strictObject({
+  image: text,
+  build: text.optional(),
+  restart: text,
+  stop_grace_period: text.optional(),
+  entrypoint: z.array(text).optional(),
+  command: z.array(text).optional(),
+  environment: z.record(text, text).default({}),
+  depends_on: z
+    .record(
+      text,
+      z.strictObject({ condition: z.enum(['service_healthy', 'service_completed_successfully']) }),
+    )
+    .default({}),
+  configs: z.array(z.strictObject({ source: text, target: text, mode: z.number().optional() })).default([]),
+  healthcheck: z
+    .strictObject({
+      test: z.array(text).min(2),
+      interval: text,
+      timeout: text,
+      start_period: text.optional(),
+      retries: z.number(),
+    })
+    .optional(),
+  networks: z.array(text).default(['default']),
+  ports: z.array(text).default([]),
+  volumes: z.array(text).default([]),
 });
 const compose = z
   .object({
-    services: z.record(z.string(), serviceSchema),
-    configs: z.record(z.string(), z.object({ content: z.string() })),
-    networks: z.record(z.string(), z.unknown()),
+    services: z.record(text, serviceSchema),
+    configs: z.record(text, z.strictObject({ content: text })),
+    networks: z.record(text, z.unknown()),
+    volumes: z.record(text, z.null()),
   })
   .parse(parse(read('docker-compose.yml'), { merge: true }));
 
@@ -105,6 +130,7 @@ test.each(processes)('$name gets the same settings as the API, and few others', 
 
 test.each(processes)('$name runs as production by default, with everything it needs', ({ environment }) => {
   const config = parseConfig(interpolated(environment));
+  expect(codecConfigProblems(config)).toEqual([]);
   expect(config).toMatchObject({ RECORDWELL_ENV: 'production', API_PORT: 3000, OPS_HOST: '0.0.0.0' });
 });
 
@@ -136,20 +162,19 @@ test('.env.example lists exactly the variables without a default', () => {
   expect(new Set(listed)).toEqual(needed);
 });
 
-test('Named services and networks exist, and by default no port is published beyond loopback', () => {
+test('Named services, networks, configs, and volumes exist, and by default no port is published beyond loopback', () => {
   for (const service of Object.values(compose.services)) {
     for (const name of Object.keys(service.depends_on)) expect(compose.services).toHaveProperty(name);
     for (const name of service.networks) expect(compose.networks).toHaveProperty(name);
+    for (const { source } of service.configs) expect(compose.configs).toHaveProperty(source);
+    for (const volume of service.volumes) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '');
     for (const port of service.ports) expect(interpolate(port)).toMatch(/^127\.0\.0\.1:/);
   }
 });
 
 test.each(['api', 'worker', 'webhook-worker', 'document-worker'])(
-  '%s can be scaled: it has no host port and no fixed name',
-  name => {
-    expect(compose.services[name]).toMatchObject({ ports: [] });
-    expect(compose.services[name]?.container_name).toBeUndefined();
-  },
+  '%s can be scaled: it has no host port',
+  name => expect(compose.services[name]).toMatchObject({ ports: [] }),
 );
 
 describe('The proxy', () => {
@@ -192,6 +217,28 @@ test('The bucket command creates the bucket, and can run again', async () => {
   await client.send(new HeadBucketCommand({ Bucket: 'recordwell' }));
   client.destroy();
 });
+
+test.each([
+  { state: 'ready', status: 200, healthy: true },
+  { state: 'starting or stopping', status: 503, healthy: false },
+])(
+  'The health check of our processes runs, and says whether a process that is $state is healthy',
+  async ({ status, healthy }) => {
+    const [kind, command = '', ...args] = compose.services['api']?.healthcheck?.test ?? [];
+    expect(kind).toBe('CMD');
+    for (const { name } of processes.filter(({ name }) => name !== 'migrate'))
+      expect(compose.services[name]?.healthcheck?.test).toEqual([kind, command, ...args]);
+    const operations = createServer((request, response) => {
+      response.writeHead(request.url === '/readyz' ? status : 404).end();
+    });
+    const port = await listen(operations, '127.0.0.1', 0);
+    const script = args.map(arg => arg.replace('127.0.0.1:9464', `127.0.0.1:${port}`));
+    const run = runToEnd({ name: 'health check', command, args: script, env: plainEnvironment() });
+    if (healthy) await run;
+    else await expect(run).rejects.toThrow();
+    operations.close();
+  },
+);
 
 test("The containers run the embedded stack's versions of SeaweedFS, Node, and PostgreSQL", async () => {
   const { seaweedfs } = await readPins();

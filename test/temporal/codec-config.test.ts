@@ -35,6 +35,17 @@ describe('codecConfigProblems', () => {
       ['CODEC_HOST'],
     ],
     [
+      'no problem in production with a UI on the loopback address of its reader',
+      { CODEC_UI_ORIGIN: 'http://localhost:8233' },
+      [],
+    ],
+    ['no problem in production with a UI on ::1', { CODEC_UI_ORIGIN: 'http://[::1]:8233' }, []],
+    [
+      'a UI without TLS in production on a name that only resembles loopback',
+      { CODEC_UI_ORIGIN: 'http://localhost.example.com' },
+      ['CODEC_UI_ORIGIN'],
+    ],
+    [
       'a UI without TLS in production',
       { CODEC_UI_ORIGIN: 'http://temporal.example.com' },
       ['CODEC_UI_ORIGIN'],

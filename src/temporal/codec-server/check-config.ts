@@ -6,7 +6,12 @@ import type { codecSettings } from './settings';
 type CodecSettings = { readonly [Key in keyof typeof codecSettings]: z.output<(typeof codecSettings)[Key]> };
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  return (
+    host === 'localhost' ||
+    host === '::1' ||
+    host === '[::1]' ||
+    (isIP(host) === 4 && host.startsWith('127.'))
+  );
 }
 
 /**
@@ -24,7 +29,9 @@ export function codecConfigProblems(
     problems.push('CODEC_TOKENS: must name who may decode; the codec server never runs open in production');
   if (config.CODEC_TOKENS.length === 0 && !isLoopback(config.CODEC_HOST))
     problems.push('CODEC_HOST: must be a loopback address while CODEC_TOKENS is empty');
-  if (isProduction && !config.CODEC_UI_ORIGIN.startsWith('https:'))
-    problems.push('CODEC_UI_ORIGIN: must be https in production');
+  const { protocol, hostname } = new URL(config.CODEC_UI_ORIGIN);
+  // What a browser gets from its own machine, such as through an SSH tunnel, crosses no network in the clear.
+  if (isProduction && protocol !== 'https:' && !isLoopback(hostname))
+    problems.push('CODEC_UI_ORIGIN: must be https in production, or on loopback');
   return problems;
 }

@@ -31,7 +31,7 @@ export const codecSettings = {
     .describe(
       'The origin of the Temporal UI, as the browser shows it: the only one that may call the codec ' +
         'server. Both must be on the same site (`temporal.example.com`, `codec.example.com`), so that ' +
-        'the sign-in cookie is sent.',
+        'the sign-in cookie is sent. In production, http is only accepted on loopback.',
     ),
   CODEC_TOKENS: tokenList
     .default([])
