@@ -188,6 +188,11 @@ describe('The proxy', () => {
     expect(caddyfile).toMatch(/\{\$\$PUBLIC_URL\} \{\s+respond \/internal\/\* 404\s+import api/);
   });
 
+  test('advertises no port that is not published, and logs no URL and no header of a request', () => {
+    expect(caddyfile).toMatch(/servers \{\s+protocols h1 h2\s+\}/);
+    expect(caddyfile).toMatch(/format filter \{\s+request>uri delete\s+request>headers delete\s+\}/);
+  });
+
   test('is the only way to reach SeaweedFS', () => {
     const onStore = Object.entries(compose.services).filter(([, { networks }]) => networks.includes('store'));
     expect(onStore.map(([name]) => name)).toEqual(['s3', 'proxy']);
@@ -197,6 +202,22 @@ describe('The proxy', () => {
       'http://proxy:3000/internal/object-events',
     );
   });
+});
+
+test('SeaweedFS can connect to other containers to send object events', () => {
+  expect(compose.services['s3']?.command).toContain('-ip.bind=0.0.0.0');
+});
+
+test('The Temporal UI sends the sign-in cookie to the codec server', () => {
+  const environment = interpolated(compose.services['temporal-ui']?.environment ?? {});
+  expect(environment).toMatchObject({
+    TEMPORAL_CODEC_ENDPOINT: 'http://localhost:8234',
+    TEMPORAL_CODEC_INCLUDE_CREDENTIALS: 'true',
+  });
+  const codec = parseConfig(interpolated(compose.services['codec']?.environment ?? {}));
+  expect(codec.CODEC_UI_ORIGIN).toBe('http://localhost:8233');
+  expect(compose.services['temporal-ui']?.ports).toEqual(['127.0.0.1:8233:8080']);
+  expect(compose.services['codec']?.ports).toEqual(['127.0.0.1:8234:8234']);
 });
 
 test('The bucket command creates the bucket, and can run again', async () => {
