@@ -208,6 +208,13 @@ test('SeaweedFS can connect to other containers to send object events', () => {
   expect(compose.services['s3']?.command).toContain('-ip.bind=0.0.0.0');
 });
 
+test('The servers behind S3 want a token, because they listen on the network of the proxy', () => {
+  const { environment, command } = compose.services['s3'] ?? {};
+  expect(command).toContain('-disableHttp');
+  for (const name of ['SIGNING', 'SIGNING_READ', 'FILER_SIGNING', 'FILER_SIGNING_READ'])
+    expect(environment?.[`WEED_JWT_${name}_KEY`]).toMatch(/^\$\{S3_SECRET_ACCESS_KEY:\?/);
+});
+
 test('The Temporal UI sends the sign-in cookie to the codec server', () => {
   const environment = interpolated(compose.services['temporal-ui']?.environment ?? {});
   expect(environment).toMatchObject({
