@@ -263,7 +263,7 @@ test.each([
     const script = args.map(arg => arg.replace('127.0.0.1:9464', `127.0.0.1:${port}`));
     const run = runToEnd({ name: 'health check', command, args: script, env: plainEnvironment() });
     if (healthy) await run;
-    else await expect(run).rejects.toThrow();
+    else await expect(run).rejects.toThrow('health check failed');
     operations.close();
   },
 );
