@@ -47,7 +47,7 @@ async function importFacilities(db: Executor, count: number, context: BenchConte
   const startedAt = performance.now();
   let most = before;
   let reportedLines = 0;
-  for await (const { lines, unreadable } of importFile(step, file)) {
+  for await (const { lines, unreadable } of importFile(step, file, null)) {
     strictEqual(unreadable, 0);
     most = Math.max(most, process.memoryUsage().rss);
     if (lines - reportedLines < 100_000) continue;

@@ -653,6 +653,14 @@ CREATE INDEX diagnosis_search_text_idx ON public.diagnosis USING gin (search_tex
 CREATE INDEX diagnosis_visit_idx ON public.diagnosis USING btree (visit_uid);
 grant delete, insert, select, update on diagnosis to recordwell_app;
 
+create table directory_deactivation (
+  npi text not null,
+  deactivated_on date not null,
+  constraint directory_deactivation_pkey PRIMARY KEY (npi)
+);
+comment on table directory_deactivation is 'NPIs that were deactivated before the directory had them, so that an older file doesn''t bring them in';
+grant insert, select, update on directory_deactivation to recordwell_app;
+
 create table directory_endpoint (
   npi text not null,
   key_hash bytea not null,
@@ -664,6 +672,19 @@ create table directory_endpoint (
 );
 comment on table directory_endpoint is 'where an organization receives electronic messages, as NPPES publishes it';
 grant delete, insert, select, update on directory_endpoint to recordwell_app;
+
+create table directory_listing (
+  npi text not null,
+  kind text not null,
+  listed_on date,
+  import_uid uuid,
+  constraint directory_listing_kind_check CHECK ((kind = ANY (ARRAY['location'::text, 'name'::text, 'endpoint'::text]))),
+  constraint directory_listing_pkey PRIMARY KEY (npi, kind)
+);
+comment on table directory_listing is 'how new the other locations, names, or endpoints of an organization are: their files have no dates';
+comment on column directory_listing.listed_on is 'the date of the newest file that listed them; null if it has none';
+comment on column directory_listing.import_uid is 'the import of that file, whose other lines belong to it';
+grant insert, select, update on directory_listing to recordwell_app;
 
 create table directory_name (
   npi text not null,

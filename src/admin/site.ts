@@ -20,7 +20,7 @@ import {
 } from '../usecases/sites/operator-sites';
 import { stubFacilities } from '../sandbox/stub-facilities';
 import {
-  importFile,
+  importFiles,
   importStubFacilities,
   knowFiles,
   noteImport,
@@ -334,6 +334,14 @@ function factsOf(file: string, { lines, changed, passedOver, unreadable, faults 
   return { file, lines, changed, passedOver, unreadable, faults };
 }
 
+function undatedNote(file: string): string {
+  return (
+    `${file}: We don't know how new this file is, so it only adds to organizations for which no other file ` +
+    'had a row of its kind. Import it with the npidata file of the same download, or keep the name that CMS ' +
+    'gave it.\n'
+  );
+}
+
 async function importPath({ change, terminal }: AdminContext, path: string): Promise<Row[]> {
   const opened = new Map<string, ReadStream>();
   const files = await Promise.all(
@@ -349,18 +357,17 @@ async function importPath({ change, terminal }: AdminContext, path: string): Pro
   );
   const known = await knowFiles(files);
   await change('site.import', noteImport);
-  const rows: Row[] = [];
-  for (const file of known) {
+  const done = new Map<string, Row>();
+  for await (const { file, counts, isUndated } of importFiles(work => change('site.import', work), known)) {
     const sizeBytes = files.find(({ name }) => name === file.name)?.sizeBytes ?? 0;
-    let counts: ImportCounts | undefined;
-    for await (counts of importFile(work => change('site.import', work), file))
-      terminal.stderr.write(
-        `${file.name}: ${percentOf(opened.get(file.name), sizeBytes)} %, ${counts.lines} lines, ` +
-          `${counts.changed} new or changed, ${counts.unreadable} unreadable\n`,
-      );
-    if (counts !== undefined) rows.push(factsOf(file.name, counts));
+    if (isUndated && !done.has(file.name)) terminal.stderr.write(undatedNote(file.name));
+    terminal.stderr.write(
+      `${file.name}: ${percentOf(opened.get(file.name), sizeBytes)} %, ${counts.lines} lines, ` +
+        `${counts.changed} new or changed, ${counts.unreadable} unreadable\n`,
+    );
+    done.set(file.name, factsOf(file.name, counts));
   }
-  return rows;
+  return [...done.values()];
 }
 
 const importDirectory = command({

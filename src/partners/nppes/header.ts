@@ -2,6 +2,7 @@
  * The files in which CMS publishes the National Plan and Provider Enumeration System (45 CFR 162.408),
  * recognized by column names: positions and the number of columns have changed, and file names say little.
  */
+import { isRealDate, type CalendarDate } from '../../domain/clinical/calendar-date';
 
 /**
  * The kinds of files: organizations and individuals, their other locations, their other names, their
@@ -10,6 +11,16 @@
 export const nppesFileKinds = ['main', 'location', 'name', 'endpoint'] as const;
 /** A kind of file. */
 export type NppesFileKind = (typeof nppesFileKinds)[number];
+
+/**
+ * Returns the last day that a file covers, by the name that CMS gives it:
+ * `pl_pfile_20050523-20261109.csv`. Only main files have dates inside.
+ */
+export function publishedOn(fileName: string): CalendarDate | null {
+  const [, year, month, day] = /\d{8}-(\d{4})(\d\d)(\d\d)(?!\d)/.exec(fileName) ?? [];
+  const date = `${year}-${month}-${day}`;
+  return isRealDate(date) ? date : null;
+}
 
 /** The columns that are read of each kind, by their names here. */
 const columnNames = {

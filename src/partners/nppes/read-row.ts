@@ -45,8 +45,6 @@ export interface PublishedEndpoint {
   readonly content: string | null;
 }
 
-/** Why a row is skipped: an individual, or a place outside of the United States. */
-export type PassedOver = 'individual' | 'abroad';
 /** What can't be read in a row. */
 export type RowFault = 'columns' | 'npi' | 'name' | 'address' | 'date' | 'text';
 
@@ -61,7 +59,9 @@ export type NppesEntry =
   | { readonly kind: 'place'; readonly place: PublishedPlace }
   | { readonly kind: 'name'; readonly name: PublishedName }
   | { readonly kind: 'endpoint'; readonly endpoint: PublishedEndpoint }
-  | { readonly kind: 'passedOver'; readonly why: PassedOver }
+  | { readonly kind: 'passedOver'; readonly why: 'individual' | 'abroad' }
+  /** An organization outside of the United States, which may have been in it before. */
+  | { readonly kind: 'movedAbroad'; readonly npi: string; readonly on: CalendarDate | null }
   | { readonly kind: 'unreadable'; readonly fault: RowFault };
 
 /** The most characters kept of a text; NPPES has no longer ones. */
@@ -168,14 +168,15 @@ function readMain(cell: Cells<'main'>): NppesEntry {
   if (deactivatedOn !== null && (reactivatedOn === null || reactivatedOn < deactivatedOn))
     return { kind: 'deactivated', npi: npiOf(cell('npi')), on: deactivatedOn };
   if (cell('entityType').trim() !== '2') return { kind: 'passedOver', why: 'individual' };
-  if (isAbroad(cell)) return { kind: 'passedOver', why: 'abroad' };
+  const updatedOn = laterOf(dateOf(cell('updatedOn')), reactivatedOn);
+  if (isAbroad(cell)) return { kind: 'movedAbroad', npi: npiOf(cell('npi')), on: updatedOn };
   const name = needed(textOf(cell('name')), 'name');
   const organization = {
     ...placeOf(cell, name),
     place: '',
     name,
     systemName: textOf(cell('systemName')),
-    updatedOn: laterOf(dateOf(cell('updatedOn')), reactivatedOn),
+    updatedOn,
   };
   const otherName = textOf(cell('otherName'));
   return {

@@ -109,3 +109,44 @@ export class DirectoryEndpointModel extends rows<DirectoryEndpointRow>() {
     content: 'text | null',
   } satisfies Columns<DirectoryEndpointRow>;
 }
+
+/** The kinds of content of an organization whose files have no dates. */
+export type DirectoryListingKind = 'location' | 'name' | 'endpoint';
+
+/** How new the other locations, names, or endpoints of an organization are. */
+export interface DirectoryListingRow {
+  readonly npi: string;
+  readonly kind: DirectoryListingKind;
+  /** The date of the newest file that listed them; null if it has none. */
+  readonly listedOn: string | null;
+  /** The import of that file; null for one from before this was kept. */
+  readonly importUid: string | null;
+}
+
+/** How new the other locations, names, or endpoints of an organization are. */
+export class DirectoryListingModel extends rows<DirectoryListingRow>() {
+  static override tableName = 'directory_listing';
+  static override idColumn = ['npi', 'kind'];
+  static override readonly columns = {
+    npi: fixed('text'),
+    kind: fixed('text'),
+    listedOn: 'date | null',
+    importUid: 'uuid | null',
+  } satisfies Columns<DirectoryListingRow>;
+}
+
+/** An NPI that was deactivated before the directory had it. */
+export interface DirectoryDeactivationRow {
+  readonly npi: string;
+  readonly deactivatedOn: string;
+}
+
+/** An NPI that was deactivated before the directory had it. */
+export class DirectoryDeactivationModel extends rows<DirectoryDeactivationRow>() {
+  static override tableName = 'directory_deactivation';
+  static override idColumn = 'npi';
+  static override readonly columns = {
+    npi: fixed('text'),
+    deactivatedOn: 'date',
+  } satisfies Columns<DirectoryDeactivationRow>;
+}

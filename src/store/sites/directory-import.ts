@@ -14,6 +14,7 @@ import {
   DirectoryNameModel,
   DirectoryStagingModel,
   type DirectoryEndpointRow,
+  type DirectoryListingKind,
   type DirectoryNameRow,
   type StagedFacility,
 } from '../models/directory';
@@ -64,9 +65,7 @@ const changing = columnNames(
   stagedNames.filter(name => name !== 'npi' && name !== 'place'),
 );
 const compared = changing.filter(column => column !== 'updated_on');
-const notOlder =
-  '(directory_site.updated_on is null or excluded.updated_on is null or excluded.updated_on >= ' +
-  'directory_site.updated_on)';
+const notOlder = '(directory_site.updated_on is null or excluded.updated_on >= directory_site.updated_on)';
 // An NPI is active again only by a row that is newer than its deactivation.
 const notDeactivatedSince =
   '(directory_site.deactivated_on is null or excluded.updated_on > directory_site.deactivated_on)';
@@ -81,9 +80,12 @@ interface Changed {
   readonly uid: string;
 }
 
+// A row that is older than the deactivation of its NPI isn't brought in.
 const mergeMain = named<Changed>(`
   insert into directory_site (uid, ${listed(staged)})
   select uuidv7(), ${listed(staged, 's')} from directory_staging s
+  where not exists (select from directory_deactivation g where g.npi = s.npi
+    and g.deactivated_on >= coalesce(s.updated_on, g.deactivated_on))
   on conflict on constraint directory_site_npi_place_key
   do update set ${setAll}, deactivated_on = null where ${notOlder} and ${notDeactivatedSince}
     and ${notMadeUp} and ${differs}
@@ -123,6 +125,14 @@ const deactivateAll = named<Changed, { npis: readonly string[]; dates: readonly 
     and (m.updated_on is null or g.on_date >= m.updated_on)
     and (m.deactivated_on is null or g.on_date >= m.deactivated_on)
   returning d.uid`);
+
+// The directory may see the active row of an NPI only after its deactivation, in an older file.
+const rememberDeactivated = named<never, { npis: readonly string[]; dates: readonly string[] }>(`
+  insert into directory_deactivation (npi, deactivated_on)
+  select g.npi, g.on_date from unnest(:npis::text[], :dates::date[]) as g(npi, on_date)
+  where not exists (select from directory_site m where m.npi = g.npi and m.place = '')
+  on conflict on constraint directory_deactivation_pkey do update set deactivated_on = excluded.deactivated_on
+  where excluded.deactivated_on > directory_deactivation.deactivated_on`);
 
 /** The columns of a facility that tenants see. */
 const shown = columnNames(SiteModel, [
@@ -166,8 +176,60 @@ export async function deactivate(
   rows: ReadonlyArray<{ readonly npi: string; readonly on: string }>,
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const npis = rows.map(({ npi }) => npi);
-  return (await deactivateAll.run(tx, { npis, dates: rows.map(({ on }) => on) })).length;
+  const params = { npis: rows.map(({ npi }) => npi), dates: rows.map(({ on }) => on) };
+  await rememberDeactivated.run(tx, params);
+  return (await deactivateAll.run(tx, params)).length;
+}
+
+const currentOf = named<{ npi: string }, { npis: readonly string[]; dates: ReadonlyArray<string | null> }>(`
+  select m.npi from unnest(:npis::text[], :dates::date[]) as g(npi, on_date)
+  join directory_site m on m.npi = g.npi and m.place = ''
+  where m.deactivated_on is null and (m.updated_on is null or g.on_date >= m.updated_on)`);
+
+/** Returns the NPIs of those rows that the directory has, unless it has a newer row. */
+export async function currentNpis(
+  tx: Transaction,
+  rows: ReadonlyArray<{ readonly npi: string; readonly updatedOn: string | null }>,
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const params = { npis: rows.map(({ npi }) => npi), dates: rows.map(({ updatedOn }) => updatedOn) };
+  return new Set((await currentOf.run(tx, params)).map(({ npi }) => npi));
+}
+
+/** A file whose lines have no dates. */
+export interface UndatedLines {
+  readonly kind: DirectoryListingKind;
+  /** The date of the file, or null if it isn't known. */
+  readonly listedOn: string | null;
+  readonly importUid: string;
+}
+
+// Everything of an organization is at least as new as its last update, which NPPES dates. A file without a
+// date never changes what another file listed.
+const takeAll = named<{ npi: string }, UndatedLines & { npis: readonly string[] }>(`
+  insert into directory_listing (npi, kind, listed_on, import_uid)
+  select g.npi, :kind::text, :listedOn::date, :importUid::uuid from unnest(:npis::text[]) as g(npi)
+  join directory_site m on m.npi = g.npi and m.place = ''
+  where :listedOn::date is null
+    or :listedOn::date >= coalesce(greatest(m.updated_on, m.deactivated_on), :listedOn::date)
+  on conflict on constraint directory_listing_pkey
+  do update set listed_on = excluded.listed_on, import_uid = excluded.import_uid
+  where directory_listing.import_uid = excluded.import_uid
+    or excluded.listed_on >= coalesce(directory_listing.listed_on, excluded.listed_on)
+  returning npi`);
+
+/**
+ * Notes that a file lists these organizations.
+ * @returns the known ones that no newer file listed, and that weren't updated since
+ */
+export async function takeListed(
+  tx: Transaction,
+  lines: UndatedLines,
+  npis: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (npis.length === 0) return new Set();
+  const taken = await takeAll.run(tx, { ...lines, npis: [...new Set(npis)] });
+  return new Set(taken.map(({ npi }) => npi));
 }
 
 // Only for known organizations: the files include individuals too.

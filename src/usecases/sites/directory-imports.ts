@@ -7,7 +7,9 @@ import { naturalKey } from '../../domain/clinical/natural-key';
 import {
   nppesFileKinds,
   NppesHeaderFault,
+  publishedOn,
   readNppesHeader,
+  type NppesFileKind,
   type NppesHeader,
 } from '../../partners/nppes/header';
 import { readCsvLines, type CsvLine } from '../../partners/nppes/read-lines';
@@ -20,11 +22,14 @@ import {
 } from '../../partners/nppes/read-row';
 import type { StagedFacility } from '../../store/models/directory';
 import {
+  currentNpis,
   deactivate,
   putEndpoints,
   putNames,
   putOrganizations,
   putPlaces,
+  takeListed,
+  type UndatedLines,
 } from '../../store/sites/directory-import';
 import type { OperatorChange } from '../change';
 import { OperatorError } from '../operator-error';
@@ -44,6 +49,8 @@ export interface DirectoryFile {
 /** A file with recognized columns. */
 export interface KnownFile extends DirectoryFile {
   readonly header: NppesHeader;
+  /** The last day that it covers, by its name, or null if that doesn't say. */
+  readonly publishedOn: CalendarDate | null;
 }
 
 /** Runs a part of an import in one transaction. */
@@ -75,7 +82,8 @@ async function headerOf({ name, open }: DirectoryFile): Promise<NppesHeader> {
  */
 export async function knowFiles(files: readonly DirectoryFile[]): Promise<KnownFile[]> {
   const known: KnownFile[] = [];
-  for (const file of files) known.push({ ...file, header: await headerOf(file) });
+  for (const file of files)
+    known.push({ ...file, header: await headerOf(file), publishedOn: publishedOn(file.name) });
   const rank = ({ header }: KnownFile): number => nppesFileKinds.indexOf(header.kind);
   return known.toSorted((one, other) => rank(one) - rank(other));
 }
@@ -90,9 +98,18 @@ export interface ImportCounts {
   readonly unreadable: number;
   /** The first unreadable lines: `line 17: npi`. */
   readonly faults: readonly string[];
+  /** The newest date in it, which the other files of a download don't have. */
+  readonly newestOn: CalendarDate | null;
 }
 
-const nothingYet: ImportCounts = { lines: 0, changed: 0, passedOver: 0, unreadable: 0, faults: [] };
+const nothingYet: ImportCounts = {
+  lines: 0,
+  changed: 0,
+  passedOver: 0,
+  unreadable: 0,
+  faults: [],
+  newestOn: null,
+};
 
 function stagedOrganization(organization: PublishedOrganization, isSynthetic: boolean): StagedFacility {
   return { ...organization, isSynthetic };
@@ -120,7 +137,7 @@ function newestOf<Row>(
   for (const row of rows) {
     const before = kept.get(keyOf(row));
     const [was, is] = [before === undefined ? null : dateOf(before), dateOf(row)];
-    if (was === null || is === null || is >= was) kept.set(keyOf(row), row);
+    if (was === null || (is !== null && is >= was)) kept.set(keyOf(row), row);
   }
   return [...kept.values()];
 }
@@ -134,50 +151,122 @@ function ofKind<Kind extends NppesEntry['kind']>(
   return entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind);
 }
 
-/** Stores rows. @returns how many entries of the directory changed */
-async function storeEntries({ tx }: OperatorChange, entries: readonly NppesEntry[]): Promise<number> {
+/** Stores rows of a main file: organizations, and the end of some. @returns how many entries changed */
+async function storeMain({ tx }: OperatorChange, entries: readonly NppesEntry[]): Promise<number> {
   const organizations = ofKind(entries, 'organization');
-  const places = ofKind(entries, 'place').map(({ place }) => place);
-  const names = [
-    ...organizations.flatMap(({ names: others }) => others),
-    ...ofKind(entries, 'name').map(({ name }) => name),
+  const ends = [
+    ...ofKind(entries, 'deactivated'),
+    ...ofKind(entries, 'movedAbroad').flatMap(({ npi, on }) => (on === null ? [] : [{ npi, on }])),
   ];
-  const endpoints = ofKind(entries, 'endpoint').map(({ endpoint }) => endpoint);
-  const staged = organizations.map(({ organization }) => stagedOrganization(organization, false));
-  const put = [
-    await putOrganizations(
-      tx,
-      newestOf(
-        staged,
-        ({ npi }) => npi,
-        ({ updatedOn }) => updatedOn,
-      ),
+  const changed = await putOrganizations(
+    tx,
+    newestOf(
+      organizations.map(({ organization }) => stagedOrganization(organization, false)),
+      ({ npi }) => npi,
+      ({ updatedOn }) => updatedOn,
     ),
-    await deactivate(
+  );
+  const named = organizations.filter(({ names }) => names.length > 0);
+  const current = await currentNpis(
+    tx,
+    named.map(({ organization }) => organization),
+  );
+  const names = named.flatMap(({ names: others }) => others.filter(({ npi }) => current.has(npi)));
+  return (
+    changed +
+    (await putNames(
+      tx,
+      newestOf(names, ({ npi, matchName }) => naturalKey(npi, matchName)),
+    )) +
+    (await deactivate(
       tx,
       newestOf(
-        ofKind(entries, 'deactivated'),
+        ends,
         ({ npi }) => npi,
         ({ on }) => on,
       ),
-    ),
-    await putPlaces(
-      tx,
-      newestOf(places.map(stagedPlace), ({ npi, place }) => naturalKey(npi, place)),
-    ),
-    await putNames(
-      tx,
-      newestOf(names, ({ npi, matchName }) => naturalKey(npi, matchName)),
-    ),
-    await putEndpoints(
-      tx,
-      newestOf(
-        endpoints.map(endpoint => ({ ...endpoint, keyHash: endpointKey(endpoint) })),
-        ({ npi, keyHash }) => naturalKey(npi, keyHash),
-      ),
-    ),
-  ];
-  return put.reduce((sum, count) => sum + count, 0);
+    ))
+  );
+}
+
+/** A file, and how new its lines are. */
+interface ImportedLines {
+  readonly kind: NppesFileKind;
+  readonly listedOn: CalendarDate | null;
+  readonly importUid: string;
+}
+
+/** Returns the rows of organizations of which nothing newer is known. */
+async function takenOf<Row extends { readonly npi: string }>(
+  tx: OperatorChange['tx'],
+  lines: UndatedLines,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const taken = await takeListed(
+    tx,
+    lines,
+    rows.map(({ npi }) => npi),
+  );
+  return rows.filter(({ npi }) => taken.has(npi));
+}
+
+/** Stores rows. @returns how many entries of the directory changed */
+async function storeEntries(
+  change: OperatorChange,
+  { kind, ...lines }: ImportedLines,
+  entries: readonly NppesEntry[],
+): Promise<number> {
+  const { tx } = change;
+  switch (kind) {
+    case 'main':
+      return storeMain(change, entries);
+    case 'location': {
+      const places = await takenOf(
+        tx,
+        { kind, ...lines },
+        ofKind(entries, 'place').map(({ place }) => stagedPlace(place)),
+      );
+      return putPlaces(
+        tx,
+        newestOf(places, ({ npi, place }) => naturalKey(npi, place)),
+      );
+    }
+    case 'name': {
+      const names = await takenOf(
+        tx,
+        { kind, ...lines },
+        ofKind(entries, 'name').map(({ name }) => name),
+      );
+      return putNames(
+        tx,
+        newestOf(names, ({ npi, matchName }) => naturalKey(npi, matchName)),
+      );
+    }
+    case 'endpoint': {
+      const endpoints = await takenOf(
+        tx,
+        { kind, ...lines },
+        ofKind(entries, 'endpoint').map(({ endpoint }) => endpoint),
+      );
+      return putEndpoints(
+        tx,
+        newestOf(
+          endpoints.map(endpoint => ({ ...endpoint, keyHash: endpointKey(endpoint) })),
+          ({ npi, keyHash }) => naturalKey(npi, keyHash),
+        ),
+      );
+    }
+  }
+}
+
+function laterOf(one: CalendarDate | null, other: CalendarDate | null): CalendarDate | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}
+
+function dateIn(entry: NppesEntry): CalendarDate | null {
+  if (entry.kind === 'organization') return entry.organization.updatedOn;
+  return entry.kind === 'deactivated' || entry.kind === 'movedAbroad' ? entry.on : null;
 }
 
 function counted(
@@ -192,9 +281,11 @@ function counted(
   return {
     lines: before.lines + lines.length,
     changed: before.changed + changed,
-    passedOver: before.passedOver + ofKind(entries, 'passedOver').length,
+    passedOver:
+      before.passedOver + ofKind(entries, 'passedOver').length + ofKind(entries, 'movedAbroad').length,
     unreadable: before.unreadable + faults.length,
     faults: [...before.faults, ...faults].slice(0, namedFaultsMax),
+    newestOn: entries.map(dateIn).reduce(laterOf, before.newestOn),
   };
 }
 
@@ -202,13 +293,17 @@ function counted(
  * Imports a file into the directory, five thousand lines at a time, each part in its own transaction: memory
  * doesn't grow with the file, and a stopped import starts over without changing anything twice. An unreadable
  * line is counted and listed, and doesn't stop the others. What companies see of a facility is updated.
+ * @param listedOn how new the lines are if they have no dates; null if that isn't known, so that they only
+ * add to organizations of which no other file listed anything
  * @returns the progress, after each part
  */
 export async function* importFile(
   step: ImportStep,
   { open, header }: KnownFile,
+  listedOn: CalendarDate | null,
 ): AsyncGenerator<ImportCounts> {
   let counts = nothingYet;
+  let importUid: string | undefined;
   for await (const read of readCsvLines(open(), linesAtOnce)) {
     const lines = read.filter(({ number }) => number > 1);
     const entries = lines.map(({ cells }): NppesEntry =>
@@ -218,10 +313,41 @@ export async function* importFile(
       change.unaudited(
         'the directory is public and belongs to no company; the start of the import is in the audit log',
       );
-      return storeEntries(change, entries);
+      importUid ??= change.newUid();
+      return storeEntries(change, { kind: header.kind, listedOn, importUid }, entries);
     });
     counts = counted(counts, lines, entries, changed);
     yield counts;
+  }
+}
+
+/** The progress of one of several files. */
+export interface FileProgress {
+  readonly file: KnownFile;
+  readonly counts: ImportCounts;
+  /** Whether it's unknown how new its lines are. */
+  readonly isUndated: boolean;
+}
+
+/**
+ * Imports the files of a download, sorted by {@link knowFiles}. Those without dates are as new as their names
+ * say, or else as the newest date in the main file next to them.
+ * @returns the progress, after each part
+ */
+export async function* importFiles(
+  step: ImportStep,
+  files: readonly KnownFile[],
+): AsyncGenerator<FileProgress> {
+  let newestOn: CalendarDate | null = null;
+  for (const file of files) {
+    const listedOn: CalendarDate | null = file.publishedOn ?? newestOn;
+    const isUndated = file.header.kind !== 'main' && listedOn === null;
+    let last: CalendarDate | null = null;
+    for await (const counts of importFile(step, file, listedOn)) {
+      last = counts.newestOn;
+      yield { file, counts, isUndated };
+    }
+    newestOn = laterOf(newestOn, last);
   }
 }
 

@@ -85,7 +85,7 @@ describe('An NPPES row [REQUEST-23]', () => {
     [
       'a place abroad',
       { 'Provider Business Practice Location Address Country Code (If outside U.S.)': 'CA' },
-      { kind: 'passedOver', why: 'abroad' },
+      { kind: 'movedAbroad', npi, on: '2026-11-01' },
     ],
     ['a deactivated NPI', deactivated(npi, '05/31/2026'), { kind: 'deactivated', npi, on: '2026-05-31' }],
     ['a wrong NPI', { NPI: '2000000170' }, { kind: 'unreadable', fault: 'npi' }],

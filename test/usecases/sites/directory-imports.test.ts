@@ -72,7 +72,7 @@ async function bring(file: DirectoryFile): Promise<Run> {
   if (known === undefined) throw new TypeError('the file is not known');
   let counts: ImportCounts | undefined;
   let steps = 0;
-  for await (counts of importFile(step, known)) steps += 1;
+  for await (counts of importFile(step, known, null)) steps += 1;
   return { counts, steps };
 }
 

@@ -27,7 +27,7 @@ async function bring(
   const open = (): Readable => Readable.from([Buffer.from(mainFile([row, ...others]))]);
   let changed = 0;
   for (const known of await knowFiles([{ name: 'npidata.csv', open }]))
-    for await (const counts of importFile(step, known)) ({ changed } = counts);
+    for await (const counts of importFile(step, known, null)) ({ changed } = counts);
   const found = database.db('directory_site').where({ npi: row.NPI });
   const stored: ReadonlyArray<{ readonly on: string | null }> = await found.select(
     database.db.raw('deactivated_on::text as "on"'),
@@ -82,4 +82,29 @@ test('Of rows of a facility in one file, the newest counts, whatever their order
     1,
     '2026-11-10',
   ]);
+});
+
+test('A deactivation of an NPI that the directory lacks keeps an older active row out [REQUEST-23]', async () => {
+  const npi = npiOf(701);
+  expect(await bring(deactivated(npi, '11/10/2026'))).toEqual([0, null]);
+  expect(await bring(deactivated(npi, '09/01/2026'))).toEqual([0, null]);
+  expect(await bring(active(npi, '10/01/2026'))).toEqual([0, null]);
+  expect(await bring(active(npi, '11/20/2026'))).toEqual([1, null]);
+});
+
+test('An organization that moved abroad is no longer found, until a newer row has it in the United States [REQUEST-23]', async () => {
+  const npi = npiOf(702);
+  const country = 'Provider Business Practice Location Address Country Code (If outside U.S.)';
+  const abroad = active(npi, '11/10/2026', { [country]: 'CA' });
+  await bring(active(npi, '10/01/2026'));
+  expect(await bring(abroad)).toEqual([1, '2026-11-10']);
+  expect(await bring(active(npi, '10/01/2026'))).toEqual([0, '2026-11-10']);
+  expect(await bring(active(npi, '11/20/2026'))).toEqual([1, null]);
+});
+
+test('A row without a date never changes one with a date [REQUEST-23]', async () => {
+  const npi = npiOf(703);
+  const fax = 'Provider Business Practice Location Address Fax Number';
+  expect(await bring(active(npi, '10/01/2026'))).toEqual([1, null]);
+  expect(await bring(active(npi, '', { [fax]: '6175550199' }))).toEqual([0, null]);
 });
