@@ -55,11 +55,20 @@ function unzippedBytes(bytes: Uint8Array): number {
   return total;
 }
 
-/** Returns the numbers of the sheets that Excel doesn't show, from 0 on. */
-function hiddenSheets(bytes: Uint8Array): ReadonlySet<number> {
+/** Returns the part that lists the sheets. */
+function workbookXml(bytes: Uint8Array): string {
   const parts = unzipSync(bytes, { filter: ({ name }) => /(?:^|\/)workbook\.xml$/i.test(name) });
   const [workbook] = Object.values(parts);
-  const xml = workbook === undefined ? '' : new TextDecoder().decode(workbook);
+  return workbook === undefined ? '' : new TextDecoder().decode(workbook);
+}
+
+/** Whether date numbers count from January 1, 1904, as in workbooks of old Macs. */
+function countsFrom1904(xml: string): boolean {
+  return /<(?:[\w-]+:)?workbookPr\s[^>]*\bdate1904\s*=\s*["'](?:1|true|on)["']/i.test(xml);
+}
+
+/** Returns the numbers of the sheets that Excel doesn't show, from 0 on. */
+function hiddenSheets(xml: string): ReadonlySet<number> {
   const sheets = xml.match(/<(?:[\w-]+:)?sheet\s[^>]*>/g) ?? [];
   const hidden = sheets.flatMap((sheet, index) => (/\sstate="(?:very)?hidden"/i.test(sheet) ? [index] : []));
   return new Set(hidden);
@@ -88,10 +97,12 @@ function cellsOf(values: readonly CellValue[], { columns, cellLength }: Workbook
 async function read(bytes: Uint8Array, limits: WorkbookLimits): Promise<WorkbookRefusal | null> {
   try {
     if (unzippedBytes(bytes) > limits.unzippedBytes) return 'workbookTooLarge';
-    const hidden = hiddenSheets(bytes);
+    const xml = workbookXml(bytes);
+    const hidden = hiddenSheets(xml);
+    const isDate1904 = countsFrom1904(xml);
     for (let sheet = 0; sheet < limits.sheets; sheet += 1) {
       if (hidden.has(sheet)) continue;
-      await say({ sheet });
+      await say({ sheet, isDate1904 });
       for await (const { index, values } of streamXlsxRows(bytes, { sheet }))
         await say({ row: index + 1, cells: cellsOf(values, limits) });
     }

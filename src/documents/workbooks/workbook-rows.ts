@@ -24,6 +24,8 @@ export interface WorkbookRow {
   /** As Excel counts. */
   readonly rowNumber: number;
   readonly cells: readonly string[];
+  /** Whether numbers that are dates count from January 1, 1904, and not from 1900. */
+  readonly isDate1904: boolean;
 }
 
 /** A workbook that can't be read. Its message contains no value. */
@@ -45,7 +47,7 @@ const processLimits: ProcessLimits = { heapMegabytes: 512, memoryMegabytes: 1_50
 
 /** A line of the process. */
 type Said =
-  | { readonly sheet: number }
+  | { readonly sheet: number; readonly isDate1904: boolean }
   | { readonly row: number; readonly cells: readonly string[] }
   | { readonly end: true; readonly refusal: WorkbookRefusal | null };
 
@@ -85,13 +87,13 @@ export async function* readWorkbookRows(
   }
   // A process that ends early closes its input, and its end says why.
   const fed = pipeline(source(), child.stdin).catch(() => undefined);
-  let sheet = 0;
+  let [sheet, isDate1904] = [0, false];
   try {
     for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) {
       const parsed = parseLine(line);
       if (parsed === undefined) break;
-      if ('sheet' in parsed) ({ sheet } = parsed);
-      else if ('row' in parsed) yield { sheet, rowNumber: parsed.row, cells: parsed.cells };
+      if ('sheet' in parsed) ({ sheet, isDate1904 } = parsed);
+      else if ('row' in parsed) yield { sheet, isDate1904, rowNumber: parsed.row, cells: parsed.cells };
       else {
         await fed;
         // A workbook that broke off on its way isn't a damaged one.

@@ -22,6 +22,7 @@ const twoDigitYear =
 const yearOnly = 'is only a year; write the whole date (YYYY-MM-DD)';
 const hiddenBySigns = 'shows only number signs; widen the column in the spreadsheet and save the file again';
 const readDayFirst = "read as day/month/year, as the column's name says";
+const readFrom1904 = 'read as a date number of Excel for Mac, which counts from 1904';
 const wrongOrder = 'must have the month first (MM/DD/YYYY), or be YYYY-MM-DD';
 
 function dateOf(year: string, month: string | number, day: string): string {
@@ -31,9 +32,20 @@ function dateOf(year: string, month: string | number, day: string): string {
 /** The Excel numbers of dates that are read as such: May 18, 1927 to October 13, 2173. */
 const serialNumber = /^([1-9]\d{4})(?:\.\d+)?$/;
 
-// Excel counts February 29, 1900, so from March 1900 on, day 0 is December 30, 1899.
-function ofSerial(serial: string): string {
-  return new Date(Date.UTC(1899, 11, 30 + Number(serial))).toISOString().slice(0, 10);
+// Excel counts February 29, 1900, so from March 1900 on, day 0 is December 30, 1899. Workbooks of old Macs
+// count from January 1, 1904.
+function ofSerial(serial: string, isDate1904: boolean): string {
+  const day = Number(serial);
+  const at = isDate1904 ? Date.UTC(1904, 0, 1 + day) : Date.UTC(1899, 11, 30 + day);
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** What the column and the workbook of a date say about how it's written. */
+export interface DateNotation {
+  /** The name of its column. */
+  readonly header?: string;
+  /** Whether date numbers count from January 1, 1904. */
+  readonly isDate1904?: boolean;
 }
 
 /** Whether the name of a column says that the day comes first: `DOB (DD/MM/YYYY)`. */
@@ -66,11 +78,15 @@ function ofWords(text: string): Reading | undefined {
   return { value, warning: 'read as a date with the month in words' };
 }
 
-function ofDigits(text: string, isDayFirst: boolean): Reading | undefined {
+function ofDigits(text: string, isDayFirst: boolean, isDate1904: boolean): Reading | undefined {
   if (/^(?:19|20)\d{2}(?:\.0+)?$/.test(text)) return { error: yearOnly };
   if (/^\d{6}$/.test(text)) return { error: twoDigitYear };
   const serial = serialNumber.exec(text)?.[1];
-  if (serial !== undefined) return { value: ofSerial(serial), warning: 'read as a date number of Excel' };
+  if (serial !== undefined)
+    return {
+      value: ofSerial(serial, isDate1904),
+      warning: isDate1904 ? readFrom1904 : 'read as a date number of Excel',
+    };
   const digits = /^(\d{7,8})(?:\.0+)?$/.exec(text)?.[1];
   if (digits === undefined) return undefined;
   // The zero of `02281961`, which a spreadsheet drops.
@@ -95,7 +111,7 @@ function ofDigits(text: string, isDayFirst: boolean): Reading | undefined {
  * says otherwise. Two digits of a year are refused, because each is a person of a different age. What isn't
  * understood is returned as it is, for the form to refuse.
  */
-export function readDate(cell: string, header = ''): Reading {
+export function readDate(cell: string, { header = '', isDate1904 = false }: DateNotation = {}): Reading {
   const shown = shownText(cell);
   if (isRealDate(shown)) return { value: shown, ...(shown === cell ? {} : { warning: 'read as a date' }) };
   if (/^#+$/.test(shown)) return { error: hiddenBySigns };
@@ -105,7 +121,9 @@ export function readDate(cell: string, header = ''): Reading {
   const text = (dated ?? lower).trim();
   const reading: Reading = isRealDate(text)
     ? { value: text, warning: 'read as a date' }
-    : (ofNumbers(text, isDayFirst) ?? ofWords(text) ?? ofDigits(text, isDayFirst) ?? { value: cell });
+    : (ofNumbers(text, isDayFirst) ??
+      ofWords(text) ??
+      ofDigits(text, isDayFirst, isDate1904) ?? { value: cell });
   if (reading.error !== undefined) return reading;
   if (typeof reading.value !== 'string' || !isRealDate(reading.value)) return { value: cell };
   if (dated === undefined) return reading;

@@ -9,6 +9,13 @@ import { isMadeUpEmail, readState, saysNothing } from './optional-cell';
 import { idFields, type BulkField, type BulkImportKind } from './sheets';
 import { readZipCode, type RowPlace } from './zip-cell';
 
+/** The cells of a row, as in the file. */
+export interface RowCells {
+  readonly cells: readonly string[];
+  /** Whether numbers that are dates count from January 1, 1904, and not from 1900. */
+  readonly isDate1904?: boolean | undefined;
+}
+
 /** A row in the shape of its kind's form, not yet validated. */
 export interface ReadCells {
   /** The patient's id. */
@@ -58,6 +65,7 @@ function partsOf(cell: string): string[] {
 interface NamedCell {
   readonly header: string;
   readonly cell: string;
+  readonly isDate1904: boolean;
 }
 
 // The current name goes first, wherever its column is. If there is none, another name must not replace it.
@@ -135,8 +143,8 @@ function isNothing(field: BulkField, cell: string): boolean {
   return saysNothing(cell) || (field === 'email' && isMadeUpEmail(cell));
 }
 
-function readBirthDate(cell: string, header: string): Reading {
-  const reading = readDate(cell, header);
+function readBirthDate(named: NamedCell): Reading {
+  const reading = readDate(named.cell, named);
   if (reading.value !== '1900-01-01') return reading;
   return { ...reading, warning: [reading.warning, unknownBirth].filter(Boolean).join('; ') };
 }
@@ -156,14 +164,15 @@ function readFieldOrNothing(field: BulkField, cells: readonly NamedCell[], place
 }
 
 function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlace): Reading {
-  const { cell, header } = cells[0] ?? { cell: '', header: '' };
+  const first = cells[0] ?? { cell: '', header: '', isDate1904: false };
+  const { cell } = first;
   switch (field) {
     case 'lastNames':
       return withNameRemarks(readLastNames(cells), cells);
     case 'zipCodes':
       return readZipCodes(cells, place);
     case 'dateOfBirth':
-      return cell === '' ? { value: undefined } : readBirthDate(cell, header);
+      return cell === '' ? { value: undefined } : readBirthDate(first);
     case 'firstName':
       return readFirstName(cell, cells);
     case 'state':
@@ -179,7 +188,7 @@ function readField(field: BulkField, cells: readonly NamedCell[], place: RowPlac
     case 'startDateOfService':
     case 'endDateOfService':
     case 'dueDate':
-      return cell === '' ? { value: null } : readDate(cell, header);
+      return cell === '' ? { value: null } : readDate(cell, first);
     case 'siteId':
     case 'siteName':
     case 'siteAddressLine1':
@@ -218,7 +227,7 @@ export function isBlankRow(cells: readonly string[]): boolean {
 export function readCells(
   kind: BulkImportKind,
   columns: readonly BulkColumn[],
-  cells: readonly string[],
+  { cells, isDate1904 = false }: RowCells,
 ): ReadCells {
   const errors: RowRemark[] = [];
   const warnings: RowRemark[] = [];
@@ -237,7 +246,7 @@ export function readCells(
         field,
         rule: `must have at most ${bulkLimits.cellLength.toLocaleString('en-US')} characters in a cell`,
       });
-    else cellsOf.set(field, [...(cellsOf.get(field) ?? []), { header, cell }]);
+    else cellsOf.set(field, [...(cellsOf.get(field) ?? []), { header, cell, isDate1904 }]);
   }
   const first = (field: BulkField): string => cellsOf.get(field)?.[0]?.cell ?? '';
   const place =

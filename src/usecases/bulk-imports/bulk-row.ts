@@ -5,7 +5,7 @@ import {
   type RowFault,
   type RowRemark,
 } from '../../domain/bulk-imports/bulk-import';
-import { readCells } from '../../domain/bulk-imports/read-cells';
+import { readCells, type RowCells } from '../../domain/bulk-imports/read-cells';
 import { idFields, type BulkImportKind } from '../../domain/bulk-imports/sheets';
 import { describeIssues } from '../../forms/field-issues';
 import { patientId } from '../../forms/ids';
@@ -55,12 +55,8 @@ function parseForm(
 }
 
 /** Validates a row with the form of its kind, and reports all of its errors at once. */
-export function readBulkRow(
-  kind: BulkImportKind,
-  columns: readonly BulkColumn[],
-  cells: readonly string[],
-): BulkRow {
-  const { id, form, errors, warnings: remarks } = readCells(kind, columns, cells);
+export function readBulkRow(kind: BulkImportKind, columns: readonly BulkColumn[], row: RowCells): BulkRow {
+  const { id, form, errors, warnings: remarks } = readCells(kind, columns, row);
   const readId = patientId.safeParse(id);
   const [parsed, leftOut] = parseForm(kind, form);
   const warnings = [...remarks, ...leftOut];
@@ -103,12 +99,12 @@ function shownValue(value: unknown): string {
 export function previewRow(
   kind: BulkImportKind,
   columns: readonly BulkColumn[],
-  { cells, fault }: { readonly cells: readonly string[]; readonly fault: RowFault | null },
+  { fault, ...row }: RowCells & { readonly fault: RowFault | null },
 ): PreviewedRow {
   if (fault !== null) return { values: new Map(), row: unreadableRow(fault) };
-  const { id, form } = readCells(kind, columns, cells);
+  const { id, form } = readCells(kind, columns, row);
   const values = new Map(Object.entries(form).map(([field, value]) => [field, shownValue(value)]));
-  return { values: values.set(idFields[kind], id), row: readBulkRow(kind, columns, cells) };
+  return { values: values.set(idFields[kind], id), row: readBulkRow(kind, columns, row) };
 }
 
 /** Returns a row whose cells can't be read. */

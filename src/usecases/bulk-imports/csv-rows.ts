@@ -11,6 +11,8 @@ export interface FileRow {
   readonly cells: readonly string[];
   /** Why the row can't be read; `null` if it can. */
   readonly fault: RowFault | null;
+  /** Whether numbers that are dates count from January 1, 1904: in workbooks of old Macs. */
+  readonly isDate1904?: boolean;
 }
 
 /** A row and its place in the file. */

@@ -10,7 +10,7 @@ import type { FileRow } from './csv-rows';
 import { readSheetRows, SheetFault, type SheetRow } from './sheet-rows';
 
 /** A row below the header. */
-export type StartRow = Pick<FileRow, 'rowNumber' | 'cells' | 'fault'>;
+export type StartRow = Pick<FileRow, 'rowNumber' | 'cells' | 'fault' | 'isDate1904'>;
 
 /** The header and the first rows of a file, or why it can't be read. */
 export type FileStart =
@@ -95,7 +95,7 @@ export async function readFileStart(kind: BulkImportKind, bytes: AsyncIterable<B
       .flatMap(found => found.rows)
       .filter(found => found.sheet === sheet && found.rowNumber > row)
       .slice(0, previewRows)
-      .map(({ rowNumber, cells, fault }) => ({ rowNumber, cells, fault }));
+      .map(({ sheet: _sheet, ...found }) => found);
     return { kind: 'readable', header: { sheet, row, columns: withoutRepeats(kind, columns) }, rows };
   } catch (error) {
     if (error instanceof SheetFault) return unreadable(error.failure);

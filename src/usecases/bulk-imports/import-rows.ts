@@ -243,9 +243,9 @@ export async function importRows(
 
   const { rows, next } = await readChunk(files, found, step.from);
   const filled = rows.filter(({ cells, fault }) => fault !== null || !isBlankRow(cells));
-  const read = filled.map(({ rowNumber, cells, fault }) => ({
+  const read = filled.map(({ rowNumber, fault, ...row }) => ({
     rowNumber,
-    row: fault === null ? readBulkRow(found.kind, found.columns, cells) : unreadableRow(fault),
+    row: fault === null ? readBulkRow(found.kind, found.columns, row) : unreadableRow(fault),
   }));
   const ids = [...new Set(read.flatMap(({ row }) => (row.id === null ? [] : [row.id])))];
   const done = await listDoneRows(

@@ -9,11 +9,12 @@ import { readLines } from './text-lines';
 const storedRowBytes = 16 * bulkLimits.rowBytes;
 
 /** A row as the survey stores it: a line of JSON, so that reading can begin at any row. */
-type StoredRow = Pick<FileRow, 'rowNumber' | 'cells' | 'fault'>;
+type StoredRow = Pick<FileRow, 'rowNumber' | 'cells' | 'fault' | 'isDate1904'>;
 
 /** Returns the line of a row. */
-export function storedLine({ rowNumber, cells, fault }: FileRow): string {
-  return `${JSON.stringify({ rowNumber, cells: fault === null ? cells : [], fault } satisfies StoredRow)}\n`;
+export function storedLine({ rowNumber, cells, fault, isDate1904 = false }: FileRow): string {
+  const row: StoredRow = { rowNumber, cells: fault === null ? cells : [], fault };
+  return `${JSON.stringify(isDate1904 ? { ...row, isDate1904 } : row)}\n`;
 }
 
 /**

@@ -42,6 +42,18 @@ describe('A date in a cell', () => {
     expect(readDate(cell)).toEqual({ value: born, warning });
   });
 
+  test.each([
+    ['20878', '1961-02-28'],
+    ['20878.5', '1961-02-28'],
+    ['10000', '1931-05-19'],
+  ])('is read from the number %s of a workbook that counts from 1904 [BULK-22]', (cell, value) => {
+    expect(readDate(cell, { isDate1904: true })).toEqual({
+      value,
+      warning: 'read as a date number of Excel for Mac, which counts from 1904',
+    });
+    expect(readDate(cell).value).not.toBe(value);
+  });
+
   test.each(['2/28/61', '28-Feb-61', 'Feb 28, 61', '61-02-28', '02-28-61', '022861', '2/28/61 0:00'])(
     'is refused as %s, because two digits of a year can be two centuries [BULK-3]',
     cell => {
@@ -91,7 +103,7 @@ test.each([
   ['05061961', '1961-06-05'],
 ])('%s is read with the day first if the name of the column says so [BULK-20]', (cell, value) => {
   for (const header of ['DOB (DD/MM/YYYY)', 'Birth date dd.mm.yyyy', 'dob d-m-yy', 'DOB DDMMYYYY'])
-    expect(readDate(cell, header)).toMatchObject({
+    expect(readDate(cell, { header })).toMatchObject({
       value,
       warning: expect.stringContaining('day/month') as string,
     });
@@ -100,6 +112,6 @@ test.each([
 test.each(['DOB', 'DOB (MM/DD/YYYY)', 'Added my DOB', 'DOB YYYY-MM-DD'])(
   'the month comes first below %s',
   header => {
-    expect(readDate('5/6/1961', header).value).toBe('1961-05-06');
+    expect(readDate('5/6/1961', { header }).value).toBe('1961-05-06');
   },
 );

@@ -17,7 +17,7 @@ const jane = ['p1', 'Jane', 'Doe', '1984-02-29'];
 
 /** Returns the row of a patient, with the fields of its form. */
 function read(columns: readonly BulkColumn[], cells: readonly string[]) {
-  const row = readBulkRow('patients', columns, cells);
+  const row = readBulkRow('patients', columns, { cells });
   if (row.kind !== 'readable') return row;
   const { parsed, ...facts } = row;
   return { ...facts, ...parsed.form };

@@ -1,6 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import { readWorkbookRows } from '../../../src/documents/workbooks/workbook-rows';
 import type { FileRow } from '../../../src/usecases/bulk-imports/csv-rows';
+import { readBulkRow } from '../../../src/usecases/bulk-imports/bulk-row';
 import type { FileSurvey } from '../../../src/usecases/bulk-imports/survey';
 import { surveyed } from '../../support/surveyed';
 import { workbookOf, workbookOfXml, type WorkbookCell } from '../../support/workbooks';
@@ -171,6 +172,30 @@ describe('An Excel workbook', () => {
     });
     expect(await cellsOf(ofMac)).toEqual([[2, 'c1', 'Ana', 'Nunez', '1961-02-28']]);
   });
+
+  test.each(['date1904="1"', "date1904='true'", 'codeName="x" date1904="on"'])(
+    'with %s says so of each row, for date numbers in cells without a date format [BULK-22]',
+    async attribute => {
+      const file = withParts(workbookOf([header, ['c1', 'Ana', 'Nunez', 20878]]), {
+        'xl/workbook.xml': xml => xml.replace('<sheets>', `<workbookPr ${attribute}/>$&`),
+      });
+      const { survey, rows } = await read(file);
+      if (survey.kind === 'unreadable') throw new Error(survey.failure);
+      expect(rows.map(({ isDate1904 }) => isDate1904)).toEqual([true]);
+      const [row] = rows.map(each => readBulkRow('patients', survey.columns, each));
+      expect(row).toMatchObject({ parsed: { form: { submitted: { dateOfBirth: '1961-02-28' } } } });
+    },
+  );
+
+  test.each(['date1904="0"', "date1904='false'", ''])(
+    'with %s counts from 1900 [BULK-22]',
+    async attribute => {
+      const file = withParts(workbookOf([header, ['c1', 'Ana', 'Nunez', 22340]]), {
+        'xl/workbook.xml': xml => xml.replace('<sheets>', `<workbookPr ${attribute}/>$&`),
+      });
+      expect((await read(file)).rows.map(({ isDate1904 }) => isDate1904)).toEqual([false]);
+    },
+  );
 
   test('without a header fails with the columns of its first sheet', async () => {
     const file = workbookOf([['Patient ID', 'First Name']], [['notes']]);
