@@ -96,10 +96,11 @@ test('A packet has the pages of the letter, then those of the authorization, and
   ]);
 });
 
-test('A packet shows form fields that have an appearance [REQUEST-30]', async () => {
+test('A packet shows form fields that have an appearance [REQUEST-30] [FILE-58]', async () => {
   const { bound, bytes } = await bind(await filledForm(() => undefined));
   expect(bound).toEqual({ pages: 3 });
-  expect((await readPdf(bytes)).pages).toHaveLength(3);
+  // As a part of the page: Chrome shows no field of a page that was copied without its form.
+  expect((await readPdf(bytes)).pages[2]).toBe('Jane Doe');
 });
 
 test.each<[string, () => Promise<Uint8Array>, string]>([

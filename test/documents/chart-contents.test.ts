@@ -7,8 +7,12 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
+  PDFNumber,
+  PDFStream,
   PDFString,
   StandardFonts,
+  concatTransformationMatrix,
+  pushGraphicsState,
 } from '@cantoo/pdf-lib';
 import { zipSync } from 'fflate';
 import { chartLimits, leftOutWords, noteWords } from '../../src/domain/record-requests/combined-chart';
@@ -164,8 +168,8 @@ describe('A value in a form is on its page [FILE-49]', () => {
       setLooks(form, 'name', looks);
       form.acroForm.dict.set(PDFName.of('NeedAppearances'), PDFBool.True);
     });
-    const { fields, index } = await contentOf(bytes);
-    expect(fields).toEqual(['Łucja O’Hara']);
+    const { pages, fields, index } = await contentOf(bytes);
+    expect([pages, fields]).toEqual([['Form Łucja O’Hara'], []]);
     expect(index).toContain(noteWords.fieldsDrawn);
   });
 
@@ -182,8 +186,38 @@ describe('A value in a form is on its page [FILE-49]', () => {
       for (const [name, value] of Object.entries(values))
         form.getTextField(name).acroField.dict.set(PDFName.of('V'), PDFString.of(value));
     });
-    const { fields } = await contentOf(bytes);
-    expect(fields).toEqual(['Warfarin 5 mg', 'Amoxicillin 500 mg', '$1,234.50']);
+    const { pages } = await contentOf(bytes);
+    expect(pages).toEqual(['Form Warfarin 5 mg Amoxicillin 500 mg $1,234.50']);
+  });
+
+  test('as a part of it, turned and moved with its field, and without what the form hides [FILE-58]', async () => {
+    const bytes = await formPdf('Form', async (form, document) => {
+      const font = await document.embedFont(StandardFonts.Helvetica);
+      const page = document.getPage(0);
+      // Content that leaves a changed graphics state open moves nothing.
+      page.pushOperators(pushGraphicsState(), concatTransformationMatrix(0.1, 0, 0, 0.1, 300, 300));
+      for (const name of ['shown', 'turned', 'hidden']) {
+        const field = form.createTextField(name);
+        field.setText(name.repeat(3));
+        field.addToPage(page, { ...place, height: 40 });
+        field.updateAppearances(font);
+      }
+      widgetOf(form, 'hidden').set(PDFName.of('F'), PDFNumber.of(2));
+      const turned = widgetOf(form, 'turned');
+      turned.set(PDFName.of('Rect'), document.context.obj([400, 200, 440, 400]));
+      const looks = turned.lookup(PDFName.of('AP'), PDFDict).lookup(PDFName.of('N'), PDFStream);
+      looks.dict.set(PDFName.of('Matrix'), document.context.obj([0, 1, -1, 0, 40, 0]));
+    });
+    const { pages, fields, chart } = await contentOf(bytes);
+    expect([pages, fields]).toEqual([['Form shownshownshown turnedturnedturned'], []]);
+    const [, page] = await picturesOf(chart.bytes);
+    if (page === undefined) throw new Error('no page');
+    const ink = [
+      inkIn(page, 60, 792 - 530, 30),
+      inkIn(page, 405, 792 - 290, 30),
+      inkIn(page, 300, 792 - 330, 30),
+    ];
+    expect((await Promise.all(ink)).map(share => share > 0.02)).toEqual([true, true, false]);
   });
 
   test('of several lines, in cells, chosen from a list, or inherited from a group', async () => {
@@ -204,9 +238,8 @@ describe('A value in a form is on its page [FILE-49]', () => {
       choice.addToPage(page, { ...place, y: 360 });
       for (const name of ['group.notes', 'cells', 'choice']) setLooks(form, name, 'none');
     });
-    const { fields, chart } = await contentOf(bytes);
-    expect(fields?.slice(0, 2)).toEqual(['First line Second line', 'A B 1 2 3 4']);
-    // The reader of this test returns no text of choices.
+    const { pages, chart } = await contentOf(bytes);
+    expect(pages).toEqual(['Form First line Second line A B 1 2 3 4 Right knee']);
     const [, page] = await picturesOf(chart.bytes);
     expect(await inkIn(page ?? new Uint8Array(), 60, 792 - 390, 30)).toBeGreaterThan(0.02);
   });

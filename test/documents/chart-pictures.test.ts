@@ -28,8 +28,8 @@ function withChunk(picture: Buffer, kind: 'EXIF' | 'ANIM', data: Buffer): Buffer
   return whole;
 }
 
-/** An Exif note: turned by 90 degrees. */
-function turnedNote(): Buffer {
+/** An Exif note: how a phone was held; 6 is turned by 90 degrees. */
+function turnedNote(orientation = 6): Buffer {
   const note = Buffer.alloc(26);
   note.write('II*\0', 'latin1');
   note.writeUInt32LE(8, 4);
@@ -37,7 +37,7 @@ function turnedNote(): Buffer {
   note.writeUInt16LE(274, 10);
   note.writeUInt16LE(3, 12);
   note.writeUInt32LE(1, 14);
-  note.writeUInt16LE(6, 18);
+  note.writeUInt16LE(orientation, 18);
   return note;
 }
 
@@ -74,6 +74,17 @@ test('A WebP photo is a page, even from a phone that was turned [FILE-52]', asyn
   expect(await darkAt(upright, ...quarters)).toEqual([true, false, false, false]);
   expect(await darkAt(turned, ...quarters)).toEqual([false, true, false, false]);
   expect(await darkAt(wide, ...quarters)).toEqual([true, false, false, false]);
+});
+
+test('A WebP photo is upright in each of the eight ways that a phone or a program notes [FILE-52]', async () => {
+  const held = [1, 2, 3, 4, 5, 6, 7, 8];
+  const { bytes } = await chartOf(
+    held.map(way => sourceOf(`${way}.webp`, withChunk(webp(300, 400), 'EXIF', turnedNote(way)))),
+  );
+  const [, ...pictures] = await picturesOf(bytes);
+  const corners = await Promise.all(pictures.map(picture => darkAt(picture, ...quarters)));
+  // Which quarter is dark: upper left, upper right, lower left, or lower right (Exif 2.32, 4.6.5).
+  expect(corners.map(dark => dark.indexOf(true))).toEqual([0, 1, 3, 2, 0, 1, 3, 2]);
 });
 
 test('A photo that cannot be decoded is named in the index with the reason [FILE-52]', async () => {

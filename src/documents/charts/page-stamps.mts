@@ -177,24 +177,33 @@ function dictionaryIn(holder: PDFDict, key: PDFName): PDFDict {
   return made;
 }
 
-function streamOf(context: PDFContext, text: string): PDFRef {
+/** Returns a new content stream. */
+export function streamOf(context: PDFContext, text: string): PDFRef {
   return context.register(PDFRawStream.of(context.obj({}), new Uint8Array(Buffer.from(text, 'latin1'))));
+}
+
+/**
+ * Draws over the content of a page, in its own coordinates.
+ * @param save a stream that saves the graphics state
+ */
+export function drawOver(page: PDFPageLeaf, context: PDFContext, save: PDFRef, operators: string): void {
+  const held = page.get(name.contents);
+  const value = held === undefined ? undefined : context.lookup(held);
+  const parts =
+    value instanceof PDFArray ? value.asArray() : value instanceof PDFStream && held ? [held] : [];
+  const restore = 'Q '.repeat(openStates(contentOf(parts, context)) + 1);
+  const drawn = streamOf(context, `\n${restore}${operators}\n`);
+  page.set(name.contents, context.obj([save, ...parts, drawn]));
 }
 
 /** Starts the stamps of pages in one document. */
 export function createStamper(context: PDFContext): (page: PDFPageLeaf, index: number) => StampedPage {
   let save: PDFRef | undefined;
   return (page, index) => {
-    const held = page.get(name.contents);
-    const value = held === undefined ? undefined : context.lookup(held);
-    const parts =
-      value instanceof PDFArray ? value.asArray() : value instanceof PDFStream && held ? [held] : [];
-    const restore = 'Q '.repeat(openStates(contentOf(parts, context)) + 1);
     const matrix = matrixOf(page).map(number => String(Number(number.toFixed(4))));
     const key = `RecordwellPage${index}`;
     save ??= streamOf(context, 'q\n');
-    const stamp = streamOf(context, `\n${restore}q ${matrix.join(' ')} cm /${key} Do Q\n`);
-    page.set(name.contents, context.obj([save, ...parts, stamp]));
+    drawOver(page, context, save, `q ${matrix.join(' ')} cm /${key} Do Q`);
     const objects = dictionaryIn(dictionaryIn(page, name.resources), name.objects);
     return { draw: object => objects.set(PDFName.of(key), PDFRef.of(object)) };
   };

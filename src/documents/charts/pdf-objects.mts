@@ -17,6 +17,7 @@ import type { ChartNote } from '../../domain/record-requests/combined-chart.ts';
 import type { Place } from './chart-job.ts';
 import { drawFields } from './drawn-fields.mts';
 import { embeddedFilesOf, type EmbeddedFile } from './embedded-files.mts';
+import { flattenFields } from './flat-fields.mts';
 import { isDynamicForm } from './hidden-content.mts';
 import { markHiddenLayers, takeLayers, type Layer } from './layers.mts';
 import { LeftOut } from './left-out.mts';
@@ -181,6 +182,7 @@ function copyPages(
   const all = pagesOf(document, limits.pagesMax);
   assertWhole(document);
   if (limits.mustShowFields && leavesFieldsToReader(document)) throw new LeftOut('fieldsNotDrawn');
+  flattenFields(document);
   const refs = all.filter((_, index) => !limits.leaveOut.includes(index + 1));
   if (refs.length === 0) throw new LeftOut('damaged');
   removePages(

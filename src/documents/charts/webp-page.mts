@@ -66,12 +66,27 @@ function pixelsOf(chunks: readonly Chunk[]): number {
   throw new LeftOut('damaged');
 }
 
-const turns: Readonly<Partial<Record<number, number>>> = { 3: 180, 6: 90, 8: 270 };
+/** How a picture is shown: turned by degrees, and mirrored before that. */
+interface Orientation {
+  readonly turn: number;
+  readonly isMirrored: boolean;
+}
 
-/** Returns how a phone was held, in degrees (Exif, tag 274). */
-function turnOf(chunks: readonly Chunk[]): number {
+const upright: Orientation = { turn: 0, isMirrored: false };
+const orientations: Readonly<Partial<Record<number, Orientation>>> = {
+  2: { turn: 0, isMirrored: true },
+  3: { turn: 180, isMirrored: false },
+  4: { turn: 180, isMirrored: true },
+  5: { turn: 270, isMirrored: true },
+  6: { turn: 90, isMirrored: false },
+  7: { turn: 90, isMirrored: true },
+  8: { turn: 270, isMirrored: false },
+};
+
+/** Returns how a phone was held (Exif, tag 274). */
+function orientationOf(chunks: readonly Chunk[]): Orientation {
   const data = chunks.find(({ kind }) => kind === 'EXIF')?.data;
-  if (data === undefined || data.length < 10) return 0;
+  if (data === undefined || data.length < 10) return upright;
   const exif = data.toString('latin1', 0, 4) === 'Exif' ? data.subarray(6) : data;
   const isLittle = exif.toString('latin1', 0, 2) === 'II';
   const short = (at: number): number => (isLittle ? exif.readUInt16LE(at) : exif.readUInt16BE(at));
@@ -80,12 +95,12 @@ function turnOf(chunks: readonly Chunk[]): number {
     const directory = long(4);
     for (let entry = 0; entry < short(directory); entry += 1) {
       const at = directory + 2 + 12 * entry;
-      if (short(at) === 274) return turns[short(at + 8)] ?? 0;
+      if (short(at) === 274) return orientations[short(at + 8)] ?? upright;
     }
   } catch {
     // A damaged note doesn't damage the picture.
   }
-  return 0;
+  return upright;
 }
 
 /** Returns the colors of a picture on white. */
@@ -125,12 +140,16 @@ export async function webpPage(bytes: Uint8Array): Promise<Uint8Array> {
   const scale = Math.min((across - 36) / pixels.width, (up - 36) / pixels.height);
   const [width, height] = [pixels.width * scale, pixels.height * scale];
   const page = document.addPage([across, up]);
+  const { turn, isMirrored } = orientationOf(chunks);
+  const [left, low] = [(across - width) / 2, (up - height) / 2];
   page.pushOperators(
     pushGraphicsState(),
-    concatTransformationMatrix(width, 0, 0, height, (across - width) / 2, (up - height) / 2),
+    isMirrored
+      ? concatTransformationMatrix(-width, 0, 0, height, left + width, low)
+      : concatTransformationMatrix(width, 0, 0, height, left, low),
     drawObject(page.node.newXObject('Picture', image)),
     popGraphicsState(),
   );
-  page.setRotation(degrees(turnOf(chunks)));
+  page.setRotation(degrees(turn));
   return document.save({ useObjectStreams: false });
 }

@@ -4,7 +4,7 @@
 export const combinedChartName = 'EHR_Charts_Combined.pdf';
 
 /** Counts what charts look like: a chart of an earlier edition is made again with the next change. */
-export const chartEdition = 4;
+export const chartEdition = 5;
 
 /** The reasons for leaving a source out of a combined chart. Its index states them in words. */
 export const leftOutReasons = [
@@ -118,20 +118,24 @@ const textMegabytes = chartLimits.textBytes / mebibyte;
 
 /** The text in the index for each reason. */
 export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
-  damaged: 'The file is empty or damaged.',
-  encrypted: 'The file is password-protected.',
-  tooLarge: `The file is larger than the limit of ${sourceMegabytes} MiB (plain text: ${textMegabytes} MiB).`,
-  tooManyPages: `The file has more than ${chartLimits.sourcePages} pages.`,
-  tooHard: 'The file takes too much time or memory to read.',
-  kindUnknown: "Files of this type can't be included.",
+  damaged: 'The file is empty or damaged. Download the file itself to check it.',
+  encrypted: 'The file is password-protected. Download the file itself, and open it with its password.',
+  tooLarge:
+    `The file is larger than the limit of ${sourceMegabytes} MiB (plain text: ${textMegabytes} MiB). ` +
+    'Download the file itself to see it.',
+  tooManyPages: `The file has more than ${chartLimits.sourcePages} pages. Download the file itself to see them.`,
+  tooHard: 'The file takes too much time or memory to read. Download the file itself to see it.',
+  kindUnknown: "Files of this type can't be included. Download the file itself to see it.",
   missing: "The file isn't in storage.",
   fieldsNotDrawn: 'The file is a form, and its entries appear only in some PDF viewers.',
-  encodingUnknown: "The image's encoding isn't supported.",
-  photoUnknown: "Pictures in this format (HEIC, AVIF, GIF, BMP) can't be included.",
-  tooDeep: `The file is nested more than ${chartLimits.attachmentDepth} deep.`,
-  compressionUnknown: "The ZIP file compresses this file in a way that isn't supported.",
-  archiveEmpty: 'None of the files in the ZIP file can be included.',
-  chartFull: 'The combined chart is full.',
+  encodingUnknown: "The image's encoding isn't supported. Download the file itself to see it.",
+  photoUnknown:
+    "Pictures in this format (HEIC, AVIF, GIF, BMP) can't be included. Download the file itself to see it.",
+  tooDeep: `The file is nested more than ${chartLimits.attachmentDepth} deep. Download the outer file to see it.`,
+  compressionUnknown:
+    "The ZIP file compresses this file in a way that isn't supported. Download the ZIP file to see it.",
+  archiveEmpty: 'None of the files in the ZIP file can be included. Download the ZIP file to see them.',
+  chartFull: 'The combined chart is full. Download the file itself to see it.',
 };
 
 /** The text in the index for each note. */

@@ -28,8 +28,29 @@ const beginnings: ReadonlyArray<readonly [start: string, contentType: string]> =
   ['{\\rtf', 'application/rtf'],
 ];
 
+const office = 'application/vnd.openxmlformats-officedocument';
+/** Documents that are ZIP files inside, by their extension. */
+const zippedDocuments: Readonly<Record<string, string>> = {
+  docx: `${office}.wordprocessingml.document`,
+  xlsx: `${office}.spreadsheetml.sheet`,
+  pptx: `${office}.presentationml.presentation`,
+};
+/** The first file in them (ECMA-376, part 2), after the fixed part of its header. */
+const firstPart = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|xl\/|ppt\/)/u;
+const zipHeaderLength = 30;
+/** How an OpenDocument file begins (part 2 of its specification, 3.3): its type, not compressed. */
+const openDocument = /^mimetype(application\/vnd\.oasis\.opendocument\.[a-z]+)/u;
+
+/** Returns the type of a document that is a ZIP file inside; `undefined` for a ZIP file of files. */
+function zippedDocumentType(text: string, fileName: string): string | undefined {
+  const inside = text.slice(zipHeaderLength);
+  if (!firstPart.test(inside)) return openDocument.exec(inside)?.[1];
+  return zippedDocuments[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
+}
+
 /** Files that a browser would run or draw, whatever their name says. */
-const active = /^\s*(?:<!doctype\s+html|<html|<head|<body|<script|<svg|<iframe|<\?php|<!--)/i;
+const active =
+  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+(?:html|svg)|<html|<head|<body|<script|<svg|<iframe|<\?php|<!--)/i;
 
 /** Returns the content type that the first bytes of a file tell; `undefined` if they don't. */
 export function contentTypeByBytes(start: Uint8Array): string | undefined {
@@ -48,9 +69,11 @@ export function contentTypeByBytes(start: Uint8Array): string | undefined {
  */
 export function contentTypeOfFile(start: Uint8Array, fileName: string): string {
   const found = contentTypeByBytes(start);
-  if (found !== undefined) return found;
   const text = textAt(start, 0, startBytes).replace(/^\u00ef\u00bb\u00bf/, '');
+  if (found === 'application/zip') return zippedDocumentType(text, fileName) ?? found;
+  if (found !== undefined) return found;
   if (active.test(text)) return 'application/octet-stream';
+  if (/^<\?xml\s/u.test(text)) return 'application/xml';
   const hasExtension = /\.[\p{L}\p{N}]{1,16}$/u.test(fileName);
   const isText = start.length > 0 && !/[^\t\n\r\f\u0020-\u007e\u0080-\u00ff]/.test(text);
   return !hasExtension && isText ? 'text/plain' : contentTypeOf(fileName);

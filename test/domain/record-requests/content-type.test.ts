@@ -3,6 +3,10 @@ import { contentTypeOfFile } from '../../../src/domain/record-requests/content-t
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const dicom = bytes(`${'\0'.repeat(128)}DICM`);
 
+const office = 'application/vnd.openxmlformats-officedocument';
+/** Returns the start of a ZIP file whose first file has this name, or this name and content. */
+const zipOf = (name: string): Uint8Array => bytes(`PK\u0003\u0004${'\0'.repeat(26)}${name}\0`);
+
 test.each<[string, Uint8Array, string]>([
   ['Chart', bytes('%PDF-1.7\n'), 'application/pdf'],
   ['Chart', bytes('\n\nscan of 11/20\n%PDF-1.4\n'), 'application/pdf'],
@@ -18,6 +22,18 @@ test.each<[string, Uint8Array, string]>([
   ['letter.txt', bytes('{\\rtf1\\ansi'), 'application/rtf'],
   ['IM0001', dicom, 'application/dicom'],
   ['note', bytes('Seen on 11/20.\r\n'), 'text/plain'],
+  ['summary', bytes('<?xml version="1.0"?>\n<ClinicalDocument xmlns="urn:hl7-org:v3">'), 'application/xml'],
+  ['summary.txt', bytes('\u00ef\u00bb\u00bf<?xml version="1.0"?><ClinicalDocument>'), 'application/xml'],
+  ['letter.docx', zipOf('[Content_Types].xml'), `${office}.wordprocessingml.document`],
+  ['ledger.XLSX', zipOf('_rels/.rels'), `${office}.spreadsheetml.sheet`],
+  ['slides.pptx', zipOf('ppt/presentation.xml'), `${office}.presentationml.presentation`],
+  ['letter', zipOf('[Content_Types].xml'), 'application/zip'],
+  ['renamed.docx', zipOf('scan.pdf'), 'application/zip'],
+  [
+    'letter.zip',
+    zipOf('mimetypeapplication/vnd.oasis.opendocument.textPK'),
+    'application/vnd.oasis.opendocument.text',
+  ],
 ])('A file named %s is what its bytes are [FILE-41]', (name, start, contentType) => {
   expect(contentTypeOfFile(start, name)).toBe(contentType);
 });
@@ -29,6 +45,9 @@ test.each([
   '<svg onload="">',
   '\u00ef\u00bb\u00bf<html>',
   '<?php',
+  '<?xml version="1.0"?>\n<svg onload="">',
+  '<?xml version="1.0" standalone="no"?><!DOCTYPE svg PUBLIC "a" "b">',
+  '<?xml version="1.0"?><!DOCTYPE html><html>',
 ])('A file that a browser would run has the generic type under any name: %s [FILE-41]', text => {
   for (const name of ['chart.pdf', 'note.txt', 'page', 'data.xml'])
     expect(contentTypeOfFile(bytes(text), name)).toBe('application/octet-stream');
