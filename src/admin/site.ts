@@ -337,8 +337,8 @@ function factsOf(file: string, { lines, changed, passedOver, unreadable, faults 
 function undatedNote(file: string): string {
   return (
     `${file}: We don't know how new this file is, so it only adds to organizations for which no other file ` +
-    'had a row of its kind. Import it with the npidata file of the same download, or keep the name that CMS ' +
-    'gave it.\n'
+    'had a row of its kind. Import it with the npidata file of the same download, or keep the name that ' +
+    'CMS gave it.\n'
   );
 }
 

@@ -1,4 +1,4 @@
-/** Files without pages that a combined chart could hold: e-mails, web pages, summaries, and documents of Office. */
+/** Files without pages for a combined chart: e-mails, web pages, summaries, and documents of Office. */
 import { zipSync } from 'fflate';
 import { leftOutReasons, leftOutWords } from '../../src/domain/record-requests/combined-chart';
 import { contentTypeOfFile } from '../../src/domain/record-requests/content-type';

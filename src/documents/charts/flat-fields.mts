@@ -4,11 +4,11 @@ import {
   PDFDict,
   PDFName,
   PDFNumber,
-  PDFRef,
   PDFStream,
   type PDFDocument,
   type PDFObject,
   type PDFPageLeaf,
+  type PDFRef,
 } from '@cantoo/pdf-lib';
 import { numberIn } from './field-values.mts';
 import { drawOver, streamOf } from './page-stamps.mts';

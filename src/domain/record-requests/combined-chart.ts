@@ -123,7 +123,7 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   tooLarge:
     `The file is larger than the limit of ${sourceMegabytes} MiB (plain text: ${textMegabytes} MiB). ` +
     'Download the file itself to see it.',
-  tooManyPages: `The file has more than ${chartLimits.sourcePages} pages. Download the file itself to see them.`,
+  tooManyPages: `The file has more than ${chartLimits.sourcePages} pages. Download the file itself.`,
   tooHard: 'The file takes too much time or memory to read. Download the file itself to see it.',
   kindUnknown: "Files of this type can't be included. Download the file itself to see it.",
   missing: "The file isn't in storage.",
@@ -131,7 +131,9 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   encodingUnknown: "The image's encoding isn't supported. Download the file itself to see it.",
   photoUnknown:
     "Pictures in this format (HEIC, AVIF, GIF, BMP) can't be included. Download the file itself to see it.",
-  tooDeep: `The file is nested more than ${chartLimits.attachmentDepth} deep. Download the outer file to see it.`,
+  tooDeep:
+    `The file is nested more than ${chartLimits.attachmentDepth} deep. ` +
+    'Download the outer file to see it.',
   compressionUnknown:
     "The ZIP file compresses this file in a way that isn't supported. Download the ZIP file to see it.",
   archiveEmpty: 'None of the files in the ZIP file can be included. Download the ZIP file to see them.',
