@@ -10,7 +10,9 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { stringify } from 'csv-stringify/sync';
 import type { Transaction } from '../database';
 import {
+  DirectoryDeactivationModel,
   DirectoryEndpointModel,
+  DirectoryListingModel,
   DirectoryNameModel,
   DirectoryStagingModel,
   type DirectoryEndpointRow,
@@ -128,7 +130,7 @@ const deactivateAll = named<Changed, { npis: readonly string[]; dates: readonly 
 
 // The directory may see the active row of an NPI only after its deactivation, in an older file.
 const rememberDeactivated = named<never, { npis: readonly string[]; dates: readonly string[] }>(`
-  insert into directory_deactivation (npi, deactivated_on)
+  insert into ${DirectoryDeactivationModel.tableName} (npi, deactivated_on)
   select g.npi, g.on_date from unnest(:npis::text[], :dates::date[]) as g(npi, on_date)
   where not exists (select from directory_site m where m.npi = g.npi and m.place = '')
   on conflict on constraint directory_deactivation_pkey do update set deactivated_on = excluded.deactivated_on
@@ -207,7 +209,7 @@ export interface UndatedLines {
 // Everything of an organization is at least as new as its last update, which NPPES dates. A file without a
 // date never changes what another file listed.
 const takeAll = named<{ npi: string }, UndatedLines & { npis: readonly string[] }>(`
-  insert into directory_listing (npi, kind, listed_on, import_uid)
+  insert into ${DirectoryListingModel.tableName} (npi, kind, listed_on, import_uid)
   select g.npi, :kind::text, :listedOn::date, :importUid::uuid from unnest(:npis::text[]) as g(npi)
   join directory_site m on m.npi = g.npi and m.place = ''
   where :listedOn::date is null
