@@ -1,6 +1,7 @@
 import { clinicalRoutes } from './clinical-routes';
 import { allRequestsRoutes } from './all-requests-routes';
 import { apiLogRoutes } from './api-log-routes';
+import { askRoutes } from './ask-routes';
 import { auditRoutes } from './audit-routes';
 import { deliveryRoutes } from './delivery-routes';
 import { documentRoutes } from './document-routes';
@@ -43,6 +44,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...facilityRoutes,
   ...patientFilesRoutes,
   ...clinicalRoutes,
+  ...askRoutes,
   ...requestRoutes,
   ...requestWorkRoutes,
   ...requestFeeRoutes,

@@ -1,20 +1,9 @@
-import { z } from 'zod';
 import { isClosed } from '../../domain/projects/project';
-import { recordRequestKinds } from '../../domain/record-requests/record-request';
-import { isUuid } from '../../domain/text';
 import { instantText } from '../../domain/time-zones';
 import {
-  formOf as requestOf,
-  recordRequestForm,
-  type RecordRequestForm,
-} from '../../forms/record-request-form';
-import { field, formOf, line, list, typedIn } from '../forms';
-import {
-  askForSeen,
   cancelSeenRequest,
   findLatestChange,
   isChangedPart,
-  offerToAsk,
   openRequestFile,
   shownAreas,
   viewRecordRequest,
@@ -26,17 +15,14 @@ import { page, redirect, type Reply } from '../reply';
 import type { Refusal } from '../route';
 import { queried, uidIn } from '../visit';
 import type { ShownPlace } from './components/page';
-import { anotherFacility, askFields, renderAskPage, type AskField, type AskValues } from './pages/ask-page';
 import { renderRecordRequestPage, type RefusedForm } from './pages/record-request-page';
 import { formKeyIn } from '../form-key';
 import { pathIn } from './paths';
 import { patientSentences } from './problem-sentences';
-import { termsIn, termsTypedIn } from './request-terms';
 import { act, auditedLook, type MemberRoute } from './routes';
 import { readFor, type MemberVisit } from './visit';
 
-const all = '/patients/:patient/record-requests';
-const request = `${all}/:request`;
+const request = '/patients/:patient/record-requests/:request';
 
 /** Returns the record request that the path names. @throws Problem 404 without a UUID */
 export function requestIn(visit: MemberVisit): SeenRequestRef {
@@ -112,107 +98,6 @@ function download(area: ShownArea): MemberRoute {
   });
 }
 
-const kindsForm = z.object({ kinds: list(recordRequestKinds.length) });
-
-/** Returns the posted values, to show them again. */
-function postedIn(form: URLSearchParams): AskValues {
-  const { kinds } = formOf(kindsForm, form);
-  return {
-    ...typedIn(form, ['site']),
-    kinds: recordRequestKinds.filter(kind => kinds.includes(kind)),
-    typed: typedIn(form, askFields),
-    terms: termsTypedIn(form),
-  };
-}
-
-const isAskField = (name: unknown): name is AskField => askFields.some(known => known === name);
-
-/** Returns a rule of the API as a sentence to show next to its field. */
-function sentenceOf(name: AskField, rule: string): string {
-  if (name === 'endDateOfService' && rule.includes('startDateOfService'))
-    return 'Must not be before the first date of service.';
-  return `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll('`', '')}.`;
-}
-
-const chooseFacility = 'Choose a facility.';
-const dayOrNone = (day: string): string | null => (day === '' ? null : day);
-
-/** A valid record request, by the rules of the API. */
-const askForm = z
-  .object({
-    site: field(
-      z.string().refine(site => site === anotherFacility || isUuid(site)),
-      chooseFacility,
-    ),
-    kinds: kindsForm.shape.kinds.refine(
-      posted => recordRequestKinds.some(kind => posted.includes(kind)),
-      'Choose at least one kind of records.',
-    ),
-    siteName: line(),
-    siteAddressLine1: line(),
-    siteAddressLine2: line(),
-    siteCity: line(),
-    siteState: line(),
-    siteZip: line(),
-    startDateOfService: line(),
-    endDateOfService: line(),
-  })
-  .transform((posted, context): RecordRequestForm => {
-    const { site, kinds, startDateOfService: from, endDateOfService: until, ...named } = posted;
-    const { siteAddressLine2, ...identity } = named;
-    const checked = recordRequestForm.safeParse({
-      ...(site === anotherFacility ? identity : { siteId: site }),
-      ...(site === anotherFacility && siteAddressLine2 !== '' ? { siteAddressLine2 } : {}),
-      ...Object.fromEntries(recordRequestKinds.map(kind => [kind, kinds.includes(kind)])),
-      startDateOfService: dayOrNone(from),
-      endDateOfService: dayOrNone(until),
-    });
-    if (checked.success) return requestOf(checked.data);
-    for (const { path, message } of checked.error.issues) {
-      const [name] = path;
-      // A problem with a field that people don't type concerns the choice of the facility.
-      context.addIssue(
-        isAskField(name)
-          ? { code: 'custom', path: [name], message: sentenceOf(name, message) }
-          : { code: 'custom', path: ['site'], message: chooseFacility },
-      );
-    }
-    return z.NEVER;
-  });
-
-/** The newest request when the form was rendered; `undefined` if there was none. */
-const newestForm = z.object({ newest: field(z.string().transform(uid => (uid === '' ? undefined : uid))) });
-
-/** Returns the message at the top of the page: a summary if the fields show their own errors. */
-function withSummary(refusal: Refusal | undefined): Refusal | undefined {
-  const isOfLines = Object.keys(refusal?.fields ?? {}).some(isAskField);
-  return refusal && isOfLines
-    ? { ...refusal, sentence: 'Fix the fields below. Nothing was requested.' }
-    : refusal;
-}
-
-async function askPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
-  const { viewer, place, form } = visit;
-  const uid = uidIn(visit, 'patient');
-  const offer = await readFor(visit, 'patient.read', reading => offerToAsk(reading, uid));
-  const shown = {
-    ...offer,
-    values: postedIn(form),
-    message: messageFor(visit, {}, withSummary(refusal)),
-    problems: refusal?.fields,
-  };
-  return page(renderAskPage(viewer, place, shown), refusal?.status);
-}
-
-async function ask(visit: MemberVisit): Promise<Reply> {
-  const { form, place } = visit;
-  const patientUid = uidIn(visit, 'patient');
-  const asked = { ...formOf(askForm, form), ...termsIn(form) };
-  const seen = { patientUid, newestUid: formOf(newestForm, form).newest };
-  await visit.change(change => askForSeen(change, seen, asked));
-  return redirectDone(pathIn(place, 'patients', patientUid), 'asked');
-}
-
 async function cancel(visit: MemberVisit): Promise<Reply> {
   const ref = requestIn(visit);
   await visit.change(change => cancelSeenRequest(change, ref));
@@ -225,8 +110,6 @@ async function cancel(visit: MemberVisit): Promise<Reply> {
 
 /** The pages of record requests. Each download gets its own presigned URL (CONSOLE-41). */
 export const requestRoutes: readonly MemberRoute[] = [
-  auditedLook(`${all}/new`, 'patient.read', visit => askPage(visit)),
-  act(all, 'recordRequest.create', ask, { refused: askPage, sentences: patientSentences }),
   auditedLook(request, 'recordRequest.read', visit => requestPage(visit)),
   act(`${request}/cancel`, 'recordRequest.cancel', cancel, {
     refused: (visit, refusal) => requestPage(visit, refusal),

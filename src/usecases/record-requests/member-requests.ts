@@ -1,13 +1,12 @@
-/** The record requests of a patient, as a member creates, views, and cancels them in the console. */
+/** The record requests of a patient, as a member views and cancels them in the console. */
 import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import { deliveryTeam, theService } from '../../domain/actor';
 import type { WriteEvent } from '../../domain/audit-events';
-import { holdOf } from '../../domain/authorizations/authorization-term';
 import type { Patient } from '../../domain/patients/patient';
 import type { Site } from '../../domain/clinical/site';
-import { notFound, Problem } from '../../domain/problem';
-import { isClosed, assertOpen, type Project } from '../../domain/projects/project';
+import { notFound } from '../../domain/problem';
+import type { Project } from '../../domain/projects/project';
 import type { Note } from '../../domain/record-requests/note';
 import type { Contact } from '../../domain/record-requests/contact';
 import { contactsMax, notesMax } from '../../domain/record-requests/limits';
@@ -16,11 +15,9 @@ import { clockIn } from '../../domain/time-zones';
 import type { Tag } from '../../domain/record-requests/tags';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
 import type { TrackingState } from '../../domain/tracking/tracking';
-import type { RecordRequestForm } from '../../forms/record-request-form';
 import { listTrailOf } from '../../store/audit/audit';
 import type { Executor } from '../../store/database';
 import type { StoredFile } from '../../store/files/stored-files';
-import { lockPatient } from '../../store/patients/patients';
 import {
   findAssignee,
   listAssignableMembers,
@@ -28,11 +25,9 @@ import {
   type ChoosableMember,
 } from '../../store/record-requests/assignments';
 import { listTagsOfRequest } from '../../store/record-requests/tags';
-import { findNewestRequestUid } from '../../store/record-requests/record-requests';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
-import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-sites';
 import { resource, type Change, type FileParts } from '../change';
-import { findVisiblePatient, memberChangeOf, readVisiblePatient } from '../patients/member-patients';
+import { memberChangeOf, readVisiblePatient } from '../patients/member-patients';
 import type { Reading, ProjectReading } from '../reading';
 import { trackingOfFound } from '../tracking';
 import { listContacts } from './contacts';
@@ -40,76 +35,11 @@ import { listDocuments } from '../files/files';
 import type { RecordRequestRef } from './lookup';
 import { listNotes } from './notes';
 import {
-  createRecordRequests,
   cancelRecordRequest,
   readRecordRequest,
   readTimeline,
   type ReadRecordRequest,
 } from './record-requests';
-
-/** The most facilities of a patient that are offered. Others are entered by address. */
-export const facilitiesMax = 100;
-
-/** The content of the form for a record request. */
-export interface AskOffer {
-  readonly patient: Pick<Patient, 'uid' | 'firstName' | 'lastNames'>;
-  /** Facilities where the patient was seen, latest first; none for a role without `ViewClinicalData`. */
-  readonly facilities: readonly PatientSite[];
-  /** The latest request; `undefined` without one. */
-  readonly newestUid: string | undefined;
-  /** Whether the authorization would block the request. */
-  readonly isHeld: boolean;
-  /** Whether the project takes no more requests. */
-  readonly isClosed: boolean;
-}
-
-/**
- * Returns the form content for requesting a patient's records.
- * @throws Problem 403 without `ViewPatients` and `ManageRecordRequests`, 404
- */
-export async function offerToAsk(reading: Reading, patientUid: string): Promise<AskOffer> {
-  const { db, principal, saw } = reading;
-  assertPermission(principal, 'ViewPatients');
-  assertPermission(principal, 'ManageRecordRequests');
-  const { patient, project } = await findVisiblePatient(db, principal, patientUid);
-  saw(resource('patient', patient));
-  const seesVisits = principal.permissions.has('ViewClinicalData');
-  return {
-    patient,
-    facilities: seesVisits ? await listSitesOfPatient(db, patient.uid, facilitiesMax) : [],
-    newestUid: await findNewestRequestUid(db, patient.uid),
-    isHeld: holdOf(project, patient, clockIn(project.timeZone, reading.now).day) !== null,
-    isClosed: isClosed(project),
-  };
-}
-
-/** The patient, and the latest request when the form was shown. */
-export interface SeenAsk {
-  readonly patientUid: string;
-  readonly newestUid: string | undefined;
-}
-
-/**
- * Requests records of a patient from a facility (CONSOLE-47), as the API does. Submitting a form twice
- * requests once.
- * @throws Problem 403 without `ManageRecordRequests`, 404, `console.formStale` if something was requested
- * since; as `createRecordRequests`
- */
-export async function askForSeen(
-  change: Change<ConsolePrincipal>,
-  { patientUid, newestUid }: SeenAsk,
-  form: RecordRequestForm,
-): Promise<RecordRequest[]> {
-  const { patientId, inProject } = await memberChangeOf(change, 'ManageRecordRequests', patientUid);
-  assertOpen(inProject.project);
-  // The patient is locked, so that of the same form submitted twice at once, the second sees the first one's
-  // request.
-  const patient = await lockPatient(change.tx, inProject.project.uid, patientId);
-  if (patient === undefined) throw notFound('the project has no such patient');
-  if ((await findNewestRequestUid(change.tx, patient.uid)) !== newestUid)
-    throw new Problem('console.formStale');
-  return createRecordRequests(inProject, patientId, form);
-}
 
 /**
  * Cancels a record request of a patient, as the API does.

@@ -156,6 +156,21 @@ export async function createRecordRequests(
 }
 
 /**
+ * Returns the patient's requests that a form would likely repeat, oldest first (REQUEST-28).
+ * @throws Problem as `createRecordRequests`
+ */
+export async function listLikelyDuplicates(
+  change: ProjectChange,
+  patientId: string,
+  form: RecordRequestForm,
+): Promise<RecordRequest[]> {
+  const ask = await prepareAsk(change, patientId, form);
+  return ask.earlier.filter(other =>
+    ask.kinds.some(kind => likelyDuplicateOf(askedOf(ask, kind), [other]) !== undefined),
+  );
+}
+
+/**
  * Creates the requests of a row of a file. A request to the same site for the same dates that wasn't canceled
  * isn't repeated, so a file that is sent twice requests once (DECISION-63).
  * @throws Problem as `createRecordRequests`

@@ -161,6 +161,25 @@ describe('Requesting records [CONSOLE-47]', () => {
     expect(await requestsOf(uid)).toHaveLength(1);
   });
 
+  test('shows earlier requests for the same records before it repeats them [CONSOLE-117]', async () => {
+    const { uid, page } = await put('repeated');
+    const fields = { ...toMercy, kinds: 'billing', startDateOfService: '2024-01-01' };
+    await send(page, fields);
+    const [first] = await requestsOf(uid);
+    const warned = await send(page, { ...fields, endDateOfService: '2024-12-31' });
+    expect([warned.status, warned.html.includes('You have already requested these records')]).toEqual([
+      409,
+      true,
+    ]);
+    expect(warned.html).toContain(`href="${page}/record-requests/${first?.uid}"`);
+    expect(warned.html).toContain('Likely duplicate');
+    expect(await requestsOf(uid)).toHaveLength(1);
+    expect((await send(page, { ...fields, kinds: 'imaging' })).status).toBe(303);
+    const again = { ...fields, endDateOfService: '2024-12-31', listed: first?.uid ?? '' };
+    expect((await send(page, again)).status).toBe(303);
+    expect(await requestsOf(uid)).toHaveLength(3);
+  });
+
   test.each([
     ['no facility', { ...toMercy, site: '', kinds: 'billing' }, 'Choose a facility.'],
     ['no kind', toMercy, 'Choose at least one kind of records.'],
@@ -232,6 +251,58 @@ describe('Requesting records [CONSOLE-47]', () => {
       { outcome: 'success', actorKind: 'console', resourceUid: first.slice(-36) },
       { outcome: 'refused', problem: 'recordRequest.ended', actorKind: 'console' },
     ]);
+  });
+});
+
+describe('Repeating an ended request [CONSOLE-116]', () => {
+  async function ended(id: string, status: string) {
+    const patient = await put(id);
+    await world.call('POST', `/v0/companies/acme/projects/sandbox/patients/${id}/record-requests`, {
+      key: company.sandboxKey,
+      body: { ...mercyClinic, imaging: true, startDateOfService: '2024-01-01', reference: 'PI-0042' },
+    });
+    await world.db.raw('update record_request set status = ? where patient_uid = ?', [status, patient.uid]);
+    const [request] = await readRows<{ uid: string }>(
+      world.db,
+      'select uid from record_request where patient_uid = ?',
+      [patient.uid],
+    );
+    return { ...patient, request: request?.uid ?? '' };
+  }
+
+  test.each([
+    ['Partial', 'Request what is missing'],
+    ['Completed', 'Request what is missing'],
+    ['NoRecordFound', 'Request again'],
+  ])('of status %s opens the form filled in from it, and lists it', async (status, name) => {
+    const { uid, page, request } = await ended(`ended-${status}`, status);
+    const form = `${page}/record-requests/new?from=${request}`;
+    const shown = await admin.get(`${page}/record-requests/${request}`);
+    expect(shown.html).toContain(`href="${form}">${name}</a>`);
+    const { html } = await admin.get(form);
+    expect(html).toMatch(/type="radio" name="site" value="[0-9a-f-]{36}" checked/);
+    expect(html).toMatch(/name="kinds" value="imaging" checked/);
+    expect(html).not.toMatch(/name="kinds" value="billing" checked/);
+    expect(html).toContain('value="2024-01-01"');
+    expect(html).toContain('value="PI-0042"');
+    expect(html).toContain('Likely duplicate');
+    const [, site = ''] = /name="site" value="([0-9a-f-]{36})"/.exec(html) ?? [];
+    const sent = await admin.send(form, `${page}/record-requests`, { site, kinds: 'imaging' });
+    expect(sent.status).toBe(303);
+    const rows = await readRows(world.db, 'select site_uid from record_request where patient_uid = ?', [uid]);
+    expect(rows).toEqual([{ site_uid: site }, { site_uid: site }]);
+  });
+
+  test('is offered neither for an open request nor to a role that only views', async () => {
+    const open = await ended('ended-not', 'Processing');
+    const { html } = await admin.get(`${open.page}/record-requests/${open.request}`);
+    expect(html).not.toContain('record-requests/new?from=');
+    const early = await admin.get(`${open.page}/record-requests/new?from=${open.request}`);
+    const { page, request } = await ended('ended-viewed', 'Partial');
+    const seen = await viewer.get(`${page}/record-requests/${request}`);
+    expect(seen.html).not.toContain('record-requests/new?from=');
+    const other = await admin.get(`${open.page}/record-requests/new?from=${request}`);
+    expect([early.status, other.status]).toEqual([404, 404]);
   });
 });
 

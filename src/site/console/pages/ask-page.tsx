@@ -1,10 +1,14 @@
 /** `…/patients/{patient}/record-requests/new`: the form to request records from a facility. */
 import { requestKindLabels } from '../../../domain/status-labels';
-import { recordRequestKinds } from '../../../domain/record-requests/record-request';
+import { likelyDuplicateOf } from '../../../domain/record-requests/likely-duplicate';
+import { repeatOf } from '../../../domain/record-requests/missing-records';
+import { recordRequestKinds, type RecordRequest } from '../../../domain/record-requests/record-request';
 import { uspsCodes } from '../../../domain/usps-codes';
 import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
-import { MessageNotice, Notice, type Message } from '../../components/display';
+import { Instant, MessageNotice, Notice, Pill, Table, type Message } from '../../components/display';
 import { renderConsolePage, type ShownPlace } from '../components/page';
+import { RequestPill } from '../components/patient-words';
+import { serviceDates } from '../components/request-columns';
 import { TermFields, type TermValues } from '../components/request-terms';
 import { nameOf } from '../components/patient-tabs';
 import type { Viewer } from '../../visit';
@@ -31,6 +35,13 @@ export interface AskValues {
   readonly terms: TermValues;
 }
 
+/** An earlier request to the facility. */
+export type EarlierRequest = Pick<
+  RecordRequest,
+  'uid' | 'siteUid' | 'kind' | 'status' | 'submittedSiteName' | 'createdAt'
+> &
+  Parameters<typeof serviceDates>[0];
+
 /** The content of the page. */
 export interface AskShown {
   readonly patient: {
@@ -47,6 +58,12 @@ export interface AskShown {
     readonly zip: string;
   }>;
   readonly newestUid: string | undefined;
+  /** The ended request that the form repeats. */
+  readonly repeated: EarlierRequest | undefined;
+  /** The earlier requests that the form lists, oldest first. */
+  readonly earlier: readonly EarlierRequest[];
+  /** The uids of those that the form, as it was sent, would likely repeat; none before. */
+  readonly duplicateUids: ReadonlySet<string>;
   readonly isHeld: boolean;
   readonly isClosed: boolean;
   readonly values: AskValues;
@@ -122,7 +139,7 @@ function Facility({ facilities, values }: AskShown) {
 }
 
 function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown: AskShown }) {
-  const { patient, newestUid, values, problems } = shown;
+  const { patient, newestUid, values, problems, repeated, earlier } = shown;
   return (
     <Form
       action={pathIn(place, 'patients', patient.uid, 'record-requests')}
@@ -130,6 +147,10 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
       problems={problems}
     >
       <input type="hidden" name="newest" value={newestUid ?? ''} />
+      {repeated === undefined ? null : <input type="hidden" name="from" value={repeated.uid} />}
+      {earlier.map(({ uid }) => (
+        <input type="hidden" name="listed" value={uid} />
+      ))}
       <Facility {...shown} />
       <fieldset class="field">
         <legend>Records (each kind becomes its own request)</legend>
@@ -149,6 +170,66 @@ function AskForm({ place, shown }: { readonly place: ShownPlace; readonly shown:
         Request records
       </button>
     </Form>
+  );
+}
+
+/** Whether the form, as filled in, would likely request the same records. */
+function isLikelyRepeated({ values, duplicateUids }: AskShown, other: EarlierRequest): boolean {
+  if (duplicateUids.size > 0) return duplicateUids.has(other.uid);
+  const { startDateOfService: from, endDateOfService: until } = values.typed;
+  const dates = {
+    startDateOfService: from === '' ? null : from,
+    endDateOfService: until === '' ? null : until,
+  };
+  return recordRequestKinds
+    .filter(kind => values.kinds.includes(kind))
+    .some(kind => likelyDuplicateOf({ siteUid: values.site, kind, ...dates }, [other]) !== undefined);
+}
+
+function Earlier({ place, shown }: { readonly place: ShownPlace; readonly shown: AskShown }) {
+  const { patient, earlier } = shown;
+  if (earlier.length === 0) return null;
+  return (
+    <section aria-labelledby="earlier">
+      <h2 id="earlier">Earlier requests</h2>
+      <Table
+        caption="Earlier requests"
+        headings={['Records', 'Facility', 'Status', 'Dates of service', 'Requested', 'Note']}
+        rows={earlier
+          .toReversed()
+          .map(request => [
+            <a href={pathIn(place, 'patients', patient.uid, 'record-requests', request.uid)}>
+              {requestKindLabels[request.kind]}
+            </a>,
+            request.submittedSiteName,
+            <RequestPill status={request.status} />,
+            serviceDates(request) ?? 'All dates',
+            <Instant at={request.createdAt} />,
+            isLikelyRepeated(shown, request) ? <Pill tone="warning">Likely duplicate</Pill> : '–',
+          ])}
+      />
+    </section>
+  );
+}
+
+function RepeatNotices({ shown }: { readonly shown: AskShown }) {
+  const { repeated, duplicateUids, message } = shown;
+  if (duplicateUids.size > 0)
+    return (
+      <Notice tone="warning">
+        You have already requested these records. Nothing was requested again. Check the earlier requests
+        below. To request the records anyway, send the form again.
+      </Notice>
+    );
+  if (repeated === undefined || message !== undefined) return null;
+  return (
+    <Notice tone="info">
+      {repeatOf(repeated.status) === 'missing'
+        ? 'The form is filled in from your earlier request. Keep only the kinds of records and the dates ' +
+          'that are missing.'
+        : 'The form is filled in from your earlier request. Change what kept it from finding records, such ' +
+          'as the dates of service.'}
+    </Notice>
   );
 }
 
@@ -178,7 +259,13 @@ export function renderAskPage(viewer: Viewer, place: ShownPlace, shown: AskShown
             fix.
           </Notice>
         ) : null}
-        {isClosed ? null : <AskForm place={place} shown={shown} />}
+        {isClosed ? null : (
+          <>
+            <RepeatNotices shown={shown} />
+            <Earlier place={place} shown={shown} />
+            <AskForm place={place} shown={shown} />
+          </>
+        )}
       </>
     ),
   });

@@ -3,6 +3,7 @@ import { requestKindLabels } from '../../../domain/status-labels';
 import type { Permission } from '../../../domain/access/permissions';
 import type { Site } from '../../../domain/clinical/site';
 import type { Note } from '../../../domain/record-requests/note';
+import { repeatOf } from '../../../domain/record-requests/missing-records';
 import { takesFees } from '../../../domain/record-requests/fees';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { Tag } from '../../../domain/record-requests/tags';
@@ -252,6 +253,23 @@ function Progress({
   );
 }
 
+/** The link to a form that repeats the request after its end. */
+function RepeatLink({ place, shown }: Parts) {
+  const { patientUid, request, isClosed } = shown;
+  const repeat = repeatOf(request.status);
+  const { permissions } = place;
+  const mayRequest = permissions.has('ManageRecordRequests') && permissions.has('ViewPatients');
+  if (repeat === null || isClosed || !mayRequest) return null;
+  const path = pathIn(place, 'patients', patientUid, 'record-requests', 'new');
+  return (
+    <p class="noprint">
+      <a class="button" href={withQuery(path, { from: request.uid })}>
+        {repeat === 'missing' ? 'Request what is missing' : 'Request again'}
+      </a>
+    </p>
+  );
+}
+
 /** Renders the page of a record request. Its title has no patient data. */
 export function renderRecordRequestPage(
   viewer: Viewer,
@@ -307,6 +325,7 @@ export function renderRecordRequestPage(
             <button type="submit">Confirm facility</button>
           </Form>
         ) : null}
+        <RepeatLink place={place} shown={shown} />
         <RequestFees
           fees={shown.fees}
           path={`${path}/fees`}
