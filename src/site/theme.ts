@@ -241,6 +241,7 @@ time { white-space: nowrap; }
 .steps { padding-left: 22px; display: grid; gap: 6px; }
 main > section { display: grid; gap: 12px; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; }
+.bullets { list-style: disc; padding-left: 20px; }
 .attempts { list-style: none; display: grid; gap: 16px; }
 [hidden] { display: none !important; }
 .groups { display: grid; gap: 16px; width: 100%; }

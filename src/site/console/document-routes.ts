@@ -17,6 +17,7 @@ import { page, redirect, type Reply } from '../reply';
 import { queried, uidIn } from '../visit';
 import { nameOf } from './components/patient-tabs';
 import { renderDocumentsPage, type DocumentsShown, type Fix } from './pages/documents-page';
+import { renderFixListPage } from './pages/fix-list-page';
 import { renderPagesPage } from './pages/pages-page';
 import { termOf } from './patient-routes';
 import { pathIn } from './paths';
@@ -83,6 +84,17 @@ async function showDocuments(visit: MemberVisit): Promise<Reply> {
   return { kind: 'page', html, formsTo: [parts.files.publicOrigin, new URL(returnTo).origin] };
 }
 
+async function showFixList(visit: MemberVisit): Promise<Reply> {
+  const { parts, viewer, place } = visit;
+  const uid = uidIn(visit, 'patient');
+  const returnTo = parts.urlOf(pathIn(place, 'patients', uid, 'documents'));
+  const found = await readFor(visit, 'authorization.read', reading =>
+    viewDocuments(parts, reading, uid, { returnTo, sentKey: '' }),
+  );
+  const shown = { patient: found.patient, at: parts.clock.now(), ...checksOf(found) };
+  return page(renderFixListPage(viewer, place, shown));
+}
+
 /** Returns the number of a document or a page in the path. @throws Problem 404 for anything else */
 function numberIn({ params }: MemberVisit, name: string): number {
   const text = params[name] ?? '';
@@ -132,9 +144,10 @@ async function download(visit: MemberVisit): Promise<Reply> {
   );
 }
 
-/** The documents of a patient (CONSOLE-66, CONSOLE-67). */
+/** The documents of a patient (CONSOLE-66, CONSOLE-67, CONSOLE-118). */
 export const documentRoutes: readonly MemberRoute[] = [
   auditedLook(all, 'authorization.read', showDocuments),
+  auditedLook('/patients/:patient/fix-list', 'authorization.read', showFixList),
   auditedLook(one, 'authorization.read', showPages),
   auditedLook(`${one}/pages/:page`, 'authorization.read', showPicture),
   auditedLook(`${one}/download`, 'authorization.read', download),

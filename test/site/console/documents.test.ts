@@ -98,6 +98,26 @@ describe('What to fix [CONSOLE-67]', () => {
     expect((await viewer.get(`${page}/documents`)).html).not.toContain('#lastName');
   });
 
+  test('is printed as a list with a title, the patient, and a box for each finding [CONSOLE-118]', async () => {
+    const page = await put('printed', { lastNames: ['Roe'], reference: 'PI-0042' });
+    const none = await admin.get(`${page}/fix-list`);
+    expect(none.html).toContain('Have the patient sign one, and upload it');
+    await upload(page, 'Upload authorization', await formPdf({ signedOn: undefined }));
+    const { uid } = await storedPatient(world, company, 'sandbox', 'printed');
+    expect((await admin.get(`${page}/fix-list`)).html).toContain('The document is being checked.');
+    await analyze(world, uid);
+    const tab = await viewer.get(`${page}/documents`);
+    expect(tab.html).toContain(`href="${page}/fix-list">Print fix list</a>`);
+    const { html } = await viewer.get(`${page}/fix-list`);
+    const [, count] = /To fix \((\d+)\)/.exec(tab.html) ?? [];
+    expect(html).toContain(`To fix (${count})`);
+    expect(html.match(/☐/g)).toHaveLength(Number(count));
+    for (const text of ['Jane Roe', 'PI-0042', 'Signature date', 'correct the name on the page', 'acme'])
+      expect(html).toContain(text);
+    expect(/<title>(.*?)<\/title>/.exec(html)?.[1]).not.toContain('Roe');
+    expect(await world.audits({ event: 'authorization.read', resourceUid: uid })).not.toHaveLength(0);
+  });
+
   test('and the status are said in words', async () => {
     const page = await put('worded');
     await decideOnSandbox(world, company, 'worded', 'MissingPowerOfAttorney');

@@ -208,6 +208,7 @@ export const consoleRows: Rows = {
   [`GET ${patient}/authorization-form`]: { ...ofPatient, gives: 'file' },
   [`POST ${patient}/searches/:search`]: { ...ofPatient, on: patient, isAboutVersion: true },
   [`GET ${patient}/documents`]: ofPatient,
+  [`GET ${patient}/fix-list`]: ofPatient,
   [`GET ${patient}/documents/:document`]: ofPatient,
   [`GET ${patient}/documents/:document/pages/:page`]: { ...ofPatient, gives: 'picture' },
   [`GET ${patient}/documents/:document/download`]: {
@@ -344,6 +345,14 @@ export const consoleRows: Rows = {
   [`GET ${place}/inbox`]: { access: 'permitted' },
   [`POST ${place}/inbox`]: { access: 'permitted', done: 409 },
   [`GET ${place}/inbox/:delivery`]: { ...owned, by: { delivery: 'inboxDelivery' } },
+
+  [`GET ${place}/scenarios`]: { access: 'permitted' },
+  [`POST ${place}/scenarios`]: {
+    access: 'permitted',
+    on: `${place}/scenarios`,
+    names: { project: 'projectId' },
+    fields: ({ projectId = '' }) => ({ project: projectId, firstName: 'Nohit' }),
+  },
 
   [`GET ${place}/notifications`]: { access: 'permitted' },
   [`POST ${place}/notifications`]: {

@@ -20,7 +20,7 @@ import { projectIsClosed } from '../problem-sentences';
 export type Fix = 'editName' | 'editBirthDate' | 'editZipCodes' | 'editSex' | 'newDocument' | 'supporting';
 
 /** A check of the authorization, with what fixes it. */
-interface ShownCheck {
+export interface ShownCheck {
   readonly label: string;
   /** `null` if it didn't run. */
   readonly status: VerdictStatus | null;
@@ -60,7 +60,7 @@ interface Parts {
 }
 
 /** What each status means for the person who has to go on, in a sentence. */
-const statusSentences: Readonly<Record<AuthorizationStatus, string>> = {
+export const statusSentences: Readonly<Record<AuthorizationStatus, string>> = {
   NeedsApproval: 'Waiting for review.',
   Approved: 'Approved. Searches and record requests can be sent.',
   WrongPatientName:
@@ -142,7 +142,14 @@ function ToDo({ place, shown }: Parts) {
   const rest = checks.filter(check => !open.includes(check));
   return (
     <section aria-labelledby="to-do">
-      <h2 id="to-do">{open.length === 0 ? 'Nothing to fix' : `To fix (${open.length})`}</h2>
+      <div class="head">
+        <h2 id="to-do">{open.length === 0 ? 'Nothing to fix' : `To fix (${open.length})`}</h2>
+        {open.length === 0 ? null : (
+          <a class="button aside noprint" href={pathIn(place, 'patients', patient.uid, 'fix-list')}>
+            Print fix list
+          </a>
+        )}
+      </div>
       {open.length === 0 ? <p>The check found no problems.</p> : null}
       <ul class="attempts">
         {open.map(check => (
