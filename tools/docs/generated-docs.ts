@@ -8,6 +8,7 @@ import { changelogPage } from './changelog-page';
 import { configurationPage } from './configuration-page';
 import { readChapters } from '../../src/reference/rules';
 import { notServedYetPage } from './not-served-yet-page';
+import { sandboxPage } from './sandbox-page';
 import { sampleAuthorization } from './sample-authorization';
 
 /** A checked-in file that is generated from the code. */
@@ -22,6 +23,7 @@ const rulesFolder = join(__dirname, '../../docs/rules');
 /** Returns every generated, checked-in file with its current content. */
 export async function generatedDocs(): Promise<GeneratedDoc[]> {
   const changelog = readFileSync(join(__dirname, '../../CHANGELOG.md'), 'utf8');
+  const sandbox = readFileSync(join(__dirname, '../../docs/guides/sandbox.md'), 'utf8');
   const contracts = operations.map(({ contract }) => contract);
   return [
     { path: 'openapi.json', content: `${JSON.stringify(buildOpenApi(contracts), null, 2)}\n` },
@@ -30,6 +32,7 @@ export async function generatedDocs(): Promise<GeneratedDoc[]> {
     { path: 'docs/guides/errors.md', content: errorsPage() },
     { path: 'docs/guides/changelog.md', content: changelogPage(changelog) },
     { path: 'docs/guides/not-served-yet.md', content: notServedYetPage(readChapters(rulesFolder)) },
+    { path: 'docs/guides/sandbox.md', content: sandboxPage(sandbox) },
     { path: 'docs/guides/sample-authorization.pdf', content: await sampleAuthorization() },
     // The form that waiting readers have read.
     { path: 'src/reading/rehearsal.pdf', content: await sampleAuthorization() },

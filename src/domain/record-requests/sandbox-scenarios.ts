@@ -1,8 +1,8 @@
 import { facilityRefusalStatuses, type FacilityRefusalStatus } from './record-request';
 
 /**
- * The name of a site decides how a sandbox record request ends (docs/guides/sandbox.md), so that customers
- * can try the outcomes of live requests. With any other name, a request completes.
+ * The name of a site decides how a sandbox record request ends, so that customers can try the outcomes of live
+ * requests. With any other name, a request completes.
  */
 export type RecordRequestScenario =
   | { readonly kind: 'refused'; readonly status: FacilityRefusalStatus }
@@ -36,3 +36,34 @@ export function recordRequestScenario(siteName: string): RecordRequestScenario |
 
 /** How long a slow site takes, and how long the rest of a partial return takes. */
 export const siteAnswersAfterMs = 5_000;
+
+/** Returns a status as words: `NoRecordFound` is `No Record Found`. */
+const inWords = (status: string): string => status.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+
+/** Names of facilities that decide how a request ends. */
+interface SiteScenarios {
+  readonly siteNames: readonly string[];
+  /** What the request does, with names of the API as Markdown code. */
+  readonly result: string;
+}
+
+/** What the guide and the console say about each name of a site. */
+export const siteScenarios: readonly SiteScenarios[] = [
+  {
+    siteNames: facilityRefusalStatuses.filter(status => status !== 'AuthDenied').map(inWords),
+    result: 'The request ends in that status, without a file.',
+  },
+  { siteNames: ['Partial'], result: '`Partial`, with a file.' },
+  {
+    siteNames: ['Need To Review Results'],
+    result:
+      'A file immediately: `NeedToReviewResults`. After 5 seconds the rest: `Completed`, with two files.',
+  },
+  {
+    siteNames: ['Auth Denied'],
+    result:
+      "`AuthDenied`. Set a fault of the authorization and then `Approved`, both by PATCH: it's sent again, " +
+      'and completes.',
+  },
+  { siteNames: ['Slow'], result: '`Processing` for 5 seconds, then `Completed`.' },
+];

@@ -8,6 +8,7 @@ const paths = {
   keys: 'M10.5 9a3.5 3.5 0 1 0-3.3-2.3L2 12v2h2l1-1v-1h1l1.5-1.5M11 5h.01',
   endpoints: 'M6 5a3 3 0 1 1 3.5 3L8 11M10 12a3 3 0 1 1-4-2.8M9.5 11.5H13',
   inbox: 'M2 9l2-6h8l2 6v4H2zM2 9h4l1 2h2l1-2h4',
+  scenarios: 'M6 2h4M7 2v4L2.5 13.5h11L9 6V2M5 10h6',
   projects: 'M2 4h4l1.5 2H14v7H2z',
   members:
     'M6 7a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM1.5 13c.3-2.5 2-3.5 4.5-3.5s4.2 1 4.5 3.5' +

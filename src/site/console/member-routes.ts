@@ -7,6 +7,7 @@ import { deliveryRoutes } from './delivery-routes';
 import { documentRoutes } from './document-routes';
 import { endpointRoutes } from './endpoint-routes';
 import { inboxRoutes } from './inbox-routes';
+import { scenarioRoutes } from './scenario-routes';
 import { keyRoutes } from './key-routes';
 import { notificationRoutes } from './notification-routes';
 import { peopleRoutes } from './people-routes';
@@ -52,6 +53,7 @@ export const memberRoutes: readonly MemberRoute[] = [
   ...importDraftRoutes,
   ...importRoutes,
   ...inboxRoutes,
+  ...scenarioRoutes,
   ...notificationRoutes,
   ...projectRoutes,
   ...apiLogRoutes,

@@ -230,6 +230,7 @@ async function downloadAuthorization(visit: MemberVisit): Promise<Reply> {
 
 const doneTexts = {
   added: "Patient added. Next, upload the patient's authorization.",
+  scenario: 'Patient created. Reload the page to see the results of the searches.',
   edited: 'Changes saved.',
   searchOn: 'Search turned on.',
   searchOff: 'Search turned off.',

@@ -9,6 +9,7 @@ export type SectionId =
   | 'imports'
   | 'endpoints'
   | 'inbox'
+  | 'scenarios'
   | 'keys'
   | 'members'
   | 'notifications'
@@ -62,6 +63,14 @@ const sections: readonly Section[] = [
     name: 'Sandbox inbox',
     segments: ['inbox'],
     needs: ['ManageWebhooks'],
+    onlyIn: 'sandbox',
+  },
+  {
+    id: 'scenarios',
+    group: 'Developers',
+    name: 'Sandbox scenarios',
+    segments: ['scenarios'],
+    needs: ['ManagePatients'],
     onlyIn: 'sandbox',
   },
   { id: 'projects', group: 'Settings', name: 'Projects', segments: ['projects'], needs: ['ViewProjects'] },

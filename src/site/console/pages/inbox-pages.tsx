@@ -61,7 +61,8 @@ function Deliveries({ place, shown }: { readonly place: ShownPlace; readonly sho
     <Empty>
       <h2>No deliveries yet</h2>
       <p>
-        Register a patient in a sandbox project through the API. The event appears here within seconds.{' '}
+        Register a patient in a sandbox project through the API, or{' '}
+        <a href={pathIn(place, 'scenarios')}>create one here</a>. The event appears here within seconds.{' '}
         <a href="/docs/quickstart">How to register a patient</a>
       </p>
     </Empty>
