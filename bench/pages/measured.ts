@@ -1,5 +1,5 @@
 /** Every page of the console and the desk, and the record that it shows. */
-import { requestSorts, requestViews } from '../../src/domain/record-requests/request-list';
+import { isGroupable, requestSorts, requestViews } from '../../src/domain/record-requests/request-list';
 import { consoleRoutes } from '../../src/site/console/console-routes';
 import { deskRoutes } from '../../src/site/desk/desk-routes';
 import type { SampleKind } from './samples';
@@ -164,11 +164,12 @@ function listsOfRequests(): readonly MeasuredPage[] {
     of: undefined,
     isOfFirst: false,
   } as const;
-  const orders = requestSorts.flatMap(sort => [sort, `-${sort}`]);
+  const orders = requestSorts.flatMap(sort => (sort === 'turn' ? [] : [sort, `-${sort}`]));
   const followed = { ...page, query: '?view=all&following=mine' };
   const views = requestViews.flatMap(view => {
     const sorted = view === 'all' || view === 'open' || view === 'completed' ? orders : ['-requested'];
-    return sorted.map(sort => ({ ...page, query: `?view=${view}&sort=${sort}` }));
+    const grouped = isGroupable(view) ? ['turn'] : [];
+    return [...sorted, ...grouped].map(sort => ({ ...page, query: `?view=${view}&sort=${sort}` }));
   });
   return [...views, followed];
 }

@@ -10,7 +10,15 @@ export type RequestView = (typeof requestViews)[number];
 export const defaultRequestView: RequestView = 'open';
 
 /** The columns that the list can be sorted by. */
-export const requestSorts = ['requested', 'facility', 'status', 'lastContact', 'followUp', 'due'] as const;
+export const requestSorts = [
+  'requested',
+  'facility',
+  'status',
+  'turn',
+  'lastContact',
+  'followUp',
+  'due',
+] as const;
 /** A column that the list can be sorted by. */
 export type RequestSort = (typeof requestSorts)[number];
 
@@ -59,6 +67,18 @@ export const statusesOfView: Readonly<Record<RequestView, readonly RecordRequest
   all: recordRequestStatuses,
 };
 
+/** Whether a view can be grouped by whose turn it is: in the others, it's no one's turn in most requests. */
+export function isGroupable(view: RequestView): boolean {
+  return statusesOfView[view].every(status => statusesWithTurn.includes(status));
+}
+
+/** Returns the order of a view: newest first if it can't be grouped by whose turn it is. */
+export function orderIn(view: RequestView, order: RequestOrder): RequestOrder {
+  return order.by === 'turn' && !isGroupable(view) ? defaultRequestOrder : order;
+}
+
+/** How many requests of a view are grouped by whose turn it is: the newest ones. */
+export const groupedMax = 1_000;
 /** How many requests of a view are counted; more are shown as this number with a plus sign. */
 export const countedMax = 1_000;
 /** The most rows of an exported file. */

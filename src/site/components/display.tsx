@@ -165,6 +165,8 @@ interface TableParts {
   readonly rows: ReadonlyArray<readonly ComponentChildren[]>;
   /** Whether a table that is wider than the page scrolls in its own box. */
   readonly scrolls?: boolean;
+  /** The heads of groups, by the index of the first row of each; the first row has one. */
+  readonly groups?: ReadonlyMap<number, string>;
 }
 
 function classOf(heading: Heading | undefined): string | undefined {
@@ -193,8 +195,47 @@ function boxClass(columns: number): string {
   return columns > columnsFit ? 'across many' : 'across';
 }
 
+interface RowsParts {
+  readonly columns: readonly Heading[];
+  readonly rows: TableParts['rows'];
+}
+
+function Rows({ columns, rows }: RowsParts) {
+  return (
+    <>
+      {rows.map(cells => (
+        <tr>
+          {cells.map((cell, at) => (
+            <td data-label={columns[at]?.name} class={classOf(columns[at])}>
+              <span>{cell}</span>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </>
+  );
+}
+
+function Groups({ columns, rows, groups }: RowsParts & { readonly groups: ReadonlyMap<number, string> }) {
+  const starts = [...groups.keys()];
+  return (
+    <>
+      {starts.map((start, index) => (
+        <tbody>
+          <tr class="group">
+            <th scope="rowgroup" colSpan={columns.length}>
+              {groups.get(start)}
+            </th>
+          </tr>
+          <Rows columns={columns} rows={rows.slice(start, starts[index + 1])} />
+        </tbody>
+      ))}
+    </>
+  );
+}
+
 /** A table. On a small screen each row is a card, and each value has its heading beside it. */
-export function Table({ caption, headings, rows, scrolls = false }: TableParts) {
+export function Table({ caption, headings, rows, scrolls = false, groups }: TableParts) {
   const columns = headings.map((heading): Heading =>
     typeof heading === 'string' ? { name: heading } : heading,
   );
@@ -207,17 +248,13 @@ export function Table({ caption, headings, rows, scrolls = false }: TableParts) 
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map(cells => (
-          <tr>
-            {cells.map((cell, at) => (
-              <td data-label={columns[at]?.name} class={classOf(columns[at])}>
-                <span>{cell}</span>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {groups === undefined ? (
+        <tbody>
+          <Rows columns={columns} rows={rows} />
+        </tbody>
+      ) : (
+        <Groups columns={columns} rows={rows} groups={groups} />
+      )}
     </table>
   );
   if (!scrolls) return table;

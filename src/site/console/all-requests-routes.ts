@@ -6,6 +6,7 @@ import {
   defaultRequestOrder,
   defaultRequestView,
   noAssignee,
+  orderIn,
   reportRowsMax,
   requestSorts,
   requestTurns,
@@ -92,11 +93,12 @@ const listForm = z.object({
 
 /** Returns the list that the query names. @throws FormProblem */
 function wantedIn(query: URLSearchParams) {
-  const { view, sort, page: number, columns, ...filters } = formOf(listForm, query);
+  const { view: wantedView, sort, page: number, columns, ...filters } = formOf(listForm, query);
+  const view = requestViews.find(known => known === wantedView) ?? defaultRequestView;
   return {
     query: filters satisfies RequestQuery,
-    view: requestViews.find(known => known === view) ?? defaultRequestView,
-    order: orders.get(sort) ?? defaultRequestOrder,
+    view,
+    order: orderIn(view, orders.get(sort) ?? defaultRequestOrder),
     page: number,
     columns,
     filter: {
@@ -246,6 +248,7 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
       requests: found.requests.slice(0, reportRowsMax),
       areMore: found.requests.length > reportRowsMax,
       columns: [...wanted.columns, ...wanted.ownColumns],
+      isGrouped: order.by === 'turn',
     }),
   );
 }

@@ -25,6 +25,7 @@ import {
   resumeEndpoint,
 } from '../../usecases/webhooks/endpoints';
 import type { EndpointRef } from '../../usecases/webhooks/endpoint-access';
+import { readSuccessRates } from '../../usecases/webhooks/success-rates';
 import { checkEndpointUrl, createOwnEndpoint } from '../../usecases/webhooks/new-endpoints';
 import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../usecases/webhooks/attempts';
 import { formKeyIn } from '../form-key';
@@ -124,8 +125,10 @@ async function endpointPage(
   // A missing permission takes precedence over errors in the form.
   if (refusal !== undefined && endpoint.access !== 'change')
     throw new Problem('permission.missing', { internal: 'the member can only view the endpoint' });
+  const rates = await readSuccessRates(parts.db, principal, [endpoint.uid], parts.clock.now());
   const shown = {
     endpoint,
+    rate: rates.get(endpoint.uid),
     choices: await choicesFor(visit),
     headersMax: headersLengthMax,
     message: messageOf(visit, refusal),
@@ -139,9 +142,10 @@ async function endpointPage(
 async function showEndpoints(visit: MemberVisit): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   const endpoints = await inspectOwnEndpoints(parts.db, principal);
-  return page(
-    renderEndpointsPage(viewer, place, { endpoints, isDeleted: queried(visit, 'done') === 'deleted' }),
-  );
+  const uids = endpoints.map(({ uid }) => uid);
+  const rates = await readSuccessRates(parts.db, principal, uids, parts.clock.now());
+  const isDeleted = queried(visit, 'done') === 'deleted';
+  return page(renderEndpointsPage(viewer, place, { endpoints, rates, isDeleted }));
 }
 
 async function newEndpointPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {

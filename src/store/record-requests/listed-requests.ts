@@ -32,6 +32,8 @@ export interface SeenRequest {
   readonly status: RecordRequestStatus;
   /** Who has to act; `null` if no one does. */
   readonly whoActs: WhoActs | null;
+  /** In a list by whose turn it is: how many of the grouped requests wait on the same one. */
+  readonly ofTurn?: number;
   readonly createdAt: Date;
   /** The date of the request in the company's time zone. */
   readonly requestedOn: string;

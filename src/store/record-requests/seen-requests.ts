@@ -3,12 +3,15 @@
 import type { ProjectScope } from '../../domain/projects/project';
 import {
   countedMax,
+  groupedMax,
+  requestTurns,
   requestViews,
   type RequestOrder,
   type RequestSort,
   type RequestView,
 } from '../../domain/record-requests/request-list';
 import type { Executor } from '../database';
+import { turnSql } from './request-turns';
 import { plannedEachTime, type NamedStatement } from '../named';
 import { listedColumns, listedFrom, type SeenRequest } from './listed-requests';
 import {
@@ -29,7 +32,14 @@ import {
   type TimeParams,
 } from './request-list-filter';
 
-const columnOf: Readonly<Record<RequestSort, string>> = {
+/** A column with an index for its order. */
+type ColumnSort = Exclude<RequestSort, 'turn'>;
+
+interface ColumnOrder extends RequestOrder {
+  readonly by: ColumnSort;
+}
+
+const columnOf: Readonly<Record<ColumnSort, string>> = {
   requested: 'created_at',
   facility: 'submitted_site_name',
   status: 'status',
@@ -39,13 +49,13 @@ const columnOf: Readonly<Record<RequestSort, string>> = {
 };
 
 // A status has an index for each of them, which ends with the newest request.
-const nullable: ReadonlySet<RequestSort> = new Set(['lastContact', 'followUp', 'due']);
+const nullable: ReadonlySet<ColumnSort> = new Set(['lastContact', 'followUp', 'due']);
 
 /**
  * Returns the order of a list of `alias`, as an index has it or in reverse, so that one index has both. For
  * rows without a value, whose place differs, see {@link firstOf}.
  */
-function indexOrder(alias: string, { by, isDescending }: RequestOrder): string {
+function indexOrder(alias: string, { by, isDescending }: ColumnOrder): string {
   const [onward, back] = isDescending ? ['desc', 'asc'] : ['asc', 'desc'];
   return by === 'requested'
     ? `${alias}.created_at ${onward}, ${alias}.uid ${onward}`
@@ -53,7 +63,7 @@ function indexOrder(alias: string, { by, isDescending }: RequestOrder): string {
 }
 
 /** Returns the order of a list of `alias`; requests without a value come last. */
-function orderOf(alias: string, order: RequestOrder): string {
+function orderOf(alias: string, order: ColumnOrder): string {
   const isMissing = nullable.has(order.by) ? `${alias}.${columnOf[order.by]} is null, ` : '';
   return isMissing + indexOrder(alias, order);
 }
@@ -64,12 +74,12 @@ type ListParams = FilterParams & { readonly limit: number; readonly offset: numb
  * Returns the first requests of a place `j`, `c` with a status `s`, in the order of an index. An index that
  * is read in reverse starts with the rows without a value, so these are read apart.
  */
-function firstOf(shape: ListShape, order: RequestOrder): string {
+function firstOf(shape: ListShape, order: ColumnOrder, limit: string): string {
   const column = columnOf[order.by];
   const first = (condition: string): string => `(
         select r.uid, r.${[...new Set(['created_at', column])].join(', r.')} ${inView(shape)}
           and r.status = s.status ${condition}
-        order by ${indexOrder('r', order)} limit :limit::int + :offset::int)`;
+        order by ${indexOrder('r', order)} limit ${limit})`;
   if (!nullable.has(order.by) || !order.isDescending) return first('');
   return `${first(`and r.${column} is not null`)} union all ${first(`and r.${column} is null`)}`;
 }
@@ -78,14 +88,40 @@ function firstOf(shape: ListShape, order: RequestOrder): string {
 const statusRows = (shape: ListShape): string =>
   `(values ${[...statusesIn(shape), 'none'].map(status => `('${status}')`).join(', ')}) s (status)`;
 
+// What a page needs, and no fewer than what is grouped, so that each page has the same groups.
+const groupedSql = `greatest(:limit::int + :offset::int, ${groupedMax})`;
+const newest: ColumnOrder = { by: 'requested', isDescending: true };
+const turnsSql = `array[${requestTurns.map(turn => `'${turn}'`).join(', ')}]`;
+
+// Whose turn it is has no index, so it's worked out for the newest requests only.
+function listByTurn(shape: ListShape, isDescending: boolean): NamedStatement<SeenRequest, ListParams> {
+  return plannedEachTime(`
+    with newest as materialized (
+      select q.uid
+      from ${placesSql} cross join ${statusRows(shape)}
+        cross join lateral (${firstOf(shape, newest, groupedSql)}) q
+      where ${ofPlaceSql} and (:status::text is null or s.status = :status::text)
+      order by ${orderOf('q', newest)} limit ${groupedSql}
+    ), turned as materialized (
+      select r.uid, r.created_at, array_position(${turnsSql}, ${turnSql}) as turn
+      from newest join record_request r on r.uid = newest.uid join project j on j.uid = r.project_uid
+        join company c on c.uid = r.company_uid join patient p on p.uid = r.patient_uid
+    ), picked as materialized (
+      select q.uid, count(*) over (partition by q.turn)::int as of_turn, row_number() over (
+        order by q.turn is null, q.turn ${isDescending ? 'desc' : 'asc'}, ${indexOrder('q', newest)}) as place
+      from turned q order by place limit :limit::int offset :offset::int
+    )
+    select ${listedColumns}, picked.of_turn as "ofTurn" from picked ${listedFrom} order by picked.place`);
+}
+
 // The first ones of each project and status, which an index has for each order; then the first of these. What
 // a page shows is read last.
-function listIn(shape: ListShape, order: RequestOrder): NamedStatement<SeenRequest, ListParams> {
+function listIn(shape: ListShape, order: ColumnOrder): NamedStatement<SeenRequest, ListParams> {
   return plannedEachTime(`
     with picked as materialized (
       select q.uid, row_number() over (order by ${orderOf('q', order)}) as place
       from ${placesSql} cross join ${statusRows(shape)}
-        cross join lateral (${firstOf(shape, order)}) q
+        cross join lateral (${firstOf(shape, order, ':limit::int + :offset::int')}) q
       where ${ofPlaceSql} and (:status::text is null or s.status = :status::text)
       order by ${orderOf('q', order)} limit :limit::int offset :offset::int
     )
@@ -97,7 +133,9 @@ const lists = new Map<string, NamedStatement<SeenRequest, ListParams>>();
 /** Returns the statement of a list, which is made when it is first needed. */
 function listOf(shape: ListShape, order: RequestOrder): NamedStatement<SeenRequest, ListParams> {
   const key = JSON.stringify([shape, order.by, order.isDescending]);
-  const statement = lists.get(key) ?? listIn(shape, order);
+  const { by, isDescending } = order;
+  const statement =
+    lists.get(key) ?? (by === 'turn' ? listByTurn(shape, isDescending) : listIn(shape, { by, isDescending }));
   lists.set(key, statement);
   return statement;
 }

@@ -190,6 +190,32 @@ describe('The list of record requests', () => {
     expect((await admin.get(`${list}?turn=Partner`)).status).toBe(422);
   });
 
+  test('is grouped by whose turn it is, with counts, on all its pages and in print [CONSOLE-121]', async () => {
+    await ask('grouped-1', { row: { status: 'NeedToReviewResults' } });
+    await ask('grouped-2', { row: { status: 'Processing', channel: 'ehr' } });
+    await ask('grouped-3', { row: { status: 'AuthDenied' } });
+    await ask('grouped-4', { row: { status: 'Processing', channel: 'ehr' } });
+    await ask('grouped-5', { row: { status: 'Completed', completion_date: '2026-11-20' } });
+    const headsOf = ({ html }: ShownPage): string[] =>
+      [...html.matchAll(/<th scope="rowgroup" colspan="\d+">([^<]+)</g)].map(([, name = '']) => name);
+    const usual = await admin.get(list);
+    expect(headsOf(usual)).toEqual([]);
+    const [, href = ''] = /<a href="([^"]+)">\s*Group by waiting on/.exec(usual.html) ?? [];
+    const grouped = await admin.get(href.replaceAll('&amp;', '&'));
+    expect(headsOf(grouped)).toEqual(['You (1)', 'The facility (2)', 'Support (1)']);
+    const turns = ['You', 'The facility', 'The facility', 'Support'];
+    expect(column(grouped, 'Waiting on')).toEqual(turns);
+    const back = await admin.get(`${list}?sort=-turn`);
+    expect(column(back, 'Waiting on')).toEqual(turns.toReversed());
+    const report = await admin.get(`${list}/report?sort=turn`);
+    expect(headsOf(report)).toEqual(headsOf(grouped));
+    const done = await admin.get(`${list}?view=completed&sort=turn`);
+    expect([done.status, headsOf(done), done.html.includes('Group by')]).toEqual([200, [], false]);
+    const { html } = await admin.get(`${list}?sort=turn&turn=Facility`);
+    expect(headsOf({ ...grouped, html })).toEqual(['The facility (2)']);
+    expect(grouped.html).toContain('view=completed"');
+  });
+
   test('is ordered by each column, both ways, on all its pages, and ends with what has no value [CONSOLE-97]', async () => {
     await ask('ordered');
     // A page has fewer rows than a status, so that what an index has first matters.

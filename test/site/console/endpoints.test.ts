@@ -339,3 +339,20 @@ describe('Access to an endpoint [KEY-16]', () => {
     expect(faultOn(answer)).toContain('ConfigureFollowUpNotifications');
   });
 });
+
+test('An endpoint says how many attempts succeeded in the last 24 hours [CONSOLE-120]', async () => {
+  const path = await added(ana);
+  const none = await ana.get(path);
+  expect(none.html).toContain('No attempts in the last 24 hours.');
+  await world.db.raw(
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid,
+       status, is_released, attempts, created_at, updated_at)
+     select uuidv7(), ?, n, gen_random_uuid(), 'patient.created', ?, gen_random_uuid(),
+       case when n = 1 then 'failed' else 'succeeded' end, true, 1, now(), now()
+     from generate_series(1, 8) n`,
+    [path.slice(-36), company.uid],
+  );
+  expect((await ana.get(path)).html).toContain('87.5% of 8 attempts in the last 24 hours');
+  expect((await ana.get(list)).html).toContain('87.5% of 8 attempts');
+  expect((await ana.get(list)).html).toContain('No attempts');
+});

@@ -91,3 +91,19 @@ export function endpointTitle({
 }): string {
   return name ?? url ?? inboxName;
 }
+
+/** The attempts of an endpoint in the last 24 hours, at least one. */
+export interface ShownRate {
+  readonly attempts: number;
+  readonly successes: number;
+  /** Whether only those of the latest deliveries are counted. */
+  readonly areLatest: boolean;
+}
+
+/** Returns the share of successes in words: `98.2% of 1,204 attempts`. One failure is never 100%. */
+export function rateText({ attempts, successes, areLatest }: ShownRate): string {
+  const percent = Math.floor((successes * 1_000) / attempts) / 10;
+  const noun = attempts === 1 ? 'attempt' : 'attempts';
+  const which = areLatest ? 'the latest ' : '';
+  return `${percent.toLocaleString('en-US')}% of ${which}${attempts.toLocaleString('en-US')} ${noun}`;
+}

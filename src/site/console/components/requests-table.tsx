@@ -38,6 +38,8 @@ export interface ListedRequest {
   readonly kind: RecordRequestKind;
   readonly status: RecordRequestStatus;
   readonly whoActs: WhoActs | null;
+  /** How many of a grouped list wait on the same one. */
+  readonly ofTurn?: number;
   readonly requestedOn: string;
   readonly daysOut: number | null;
   readonly lastContactDate: string | null;
@@ -65,11 +67,18 @@ interface TableParts {
   readonly place: ShownPlace;
   readonly requests: readonly ListedRequest[];
   /** The current order, and the link to another one; absent for a table that can't be sorted. */
-  readonly sort?: { readonly order: RequestOrder; readonly href: (order: RequestOrder) => string };
+  readonly sort?: {
+    readonly order: RequestOrder;
+    readonly href: (order: RequestOrder) => string;
+    /** Whether it can be sorted by whose turn it is. */
+    readonly isGroupable: boolean;
+  };
   /** The columns that were chosen; none for the usual ones. */
   readonly columns?: readonly RequestColumn[];
   /** Whether requests can be selected. */
   readonly isSelectable?: boolean;
+  /** Whether the rows are grouped by whose turn it is. */
+  readonly isGrouped?: boolean;
   /** Whether the table is for print, so that nothing is a link. */
   readonly isPrinted?: boolean;
 }
@@ -245,6 +254,16 @@ function Patient({ place, request, isPrinted, hasReference }: RowParts) {
   );
 }
 
+/** Returns a heading wherever the turn of the rows changes, with how many there are. */
+function groupsOf(place: ShownPlace, requests: readonly ListedRequest[]): ReadonlyMap<number, string> {
+  const heads = requests.flatMap(({ whoActs, ofTurn = 0 }, index) => {
+    if (index > 0 && requests[index - 1]?.whoActs === whoActs) return [];
+    const name = whoActs === null ? 'No one' : actorName(whoActs, place.supportName);
+    return [[index, `${name} (${ofTurn.toLocaleString('en-US')})`] as const];
+  });
+  return new Map(heads);
+}
+
 /** The table: one status per row, whose turn it is, and what is due. */
 export function RequestsTable({
   place,
@@ -252,6 +271,7 @@ export function RequestsTable({
   sort,
   columns: chosen = [],
   isSelectable = false,
+  isGrouped = false,
   isPrinted = false,
 }: TableParts) {
   const columns = shownColumns(chosen, requests, sort?.order);
@@ -260,13 +280,14 @@ export function RequestsTable({
     <Table
       caption="Record requests"
       scrolls={true}
+      {...(isGrouped ? { groups: groupsOf(place, requests) } : {})}
       headings={[
         ...(isSelectable ? ['Select'] : []),
         'Patient',
         headingOf(sort, 'Facility', 'facility'),
         'Records',
         headingOf(sort, 'Status', 'status'),
-        'Waiting on',
+        sort?.isGroupable === true ? headingOf(sort, 'Waiting on', 'turn') : 'Waiting on',
         ...columns.map(column => columnHeading(sort, column, chosen.length > 0)),
       ]}
       rows={requests.map(request => {

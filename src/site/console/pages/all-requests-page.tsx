@@ -2,6 +2,9 @@
 import {
   countedMax,
   defaultRequestOrder,
+  groupedMax,
+  isGroupable,
+  orderIn,
   requestViews,
   selectedMax,
   type RequestOrder,
@@ -76,9 +79,10 @@ interface PathParts {
 /** Returns the path of a list in a view and an order. */
 export function listPath(
   place: ShownPlace,
-  { query, view, order, columns }: Pick<AllRequestsShown, 'query' | 'view' | 'order' | 'columns'>,
+  { query, view, order: wanted, columns }: Pick<AllRequestsShown, 'query' | 'view' | 'order' | 'columns'>,
   { page, below = [], as }: PathParts = {},
 ): string {
+  const order = orderIn(view, wanted);
   return withQuery(pathIn(place, 'record-requests', ...below), {
     view,
     ...query,
@@ -139,9 +143,14 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
       </Empty>
     );
   }
-  const sort = { order, href: (wanted: RequestOrder) => listPath(place, { ...shown, order: wanted }) };
+  const sort = {
+    order,
+    isGroupable: isGroupable(shown.view),
+    href: (wanted: RequestOrder) => listPath(place, { ...shown, order: wanted }),
+  };
   const isSelectable = place.permissions.has('ManageRecordRequests');
-  const table = { place, requests, sort, columns: chosenIn(shown) };
+  const isGrouped = order.by === 'turn';
+  const table = { place, requests, sort, columns: chosenIn(shown), isGrouped };
   if (!isSelectable) return <RequestsTable {...table} />;
   return (
     <Form
@@ -168,6 +177,29 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
         </p>
       </fieldset>
     </Form>
+  );
+}
+
+/** The link that groups the list by whose turn it is, or back. */
+function Grouping({ place, shown }: { readonly place: ShownPlace; readonly shown: AllRequestsShown }) {
+  const { view, order, requests, counts } = shown;
+  if (!isGroupable(view) || requests.length === 0) return null;
+  if (order.by !== 'turn')
+    return (
+      <p class="small noprint">
+        <a href={listPath(place, { ...shown, order: { by: 'turn', isDescending: false } })}>
+          Group by waiting on
+        </a>
+      </p>
+    );
+  return (
+    <p class="small noprint">
+      {(counts[view] ?? 0) > groupedMax
+        ? `The ${groupedMax.toLocaleString('en-US')} newest requests are grouped. Narrow the filters to ` +
+          'group the rest. '
+        : null}
+      <a href={listPath(place, { ...shown, order: defaultRequestOrder })}>Show newest first</a>
+    </p>
   );
 }
 
@@ -245,6 +277,7 @@ export function renderAllRequestsPage(viewer: Viewer, place: ShownPlace, shown: 
           isUsual={chosenIn(shown).length === 0}
           hidden={{ ...query, view, sort: orderText(order) }}
         />
+        <Grouping place={place} shown={shown} />
         <Requests place={place} shown={shown} />
         <Pages place={place} shown={shown} />
       </>

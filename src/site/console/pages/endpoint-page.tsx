@@ -9,7 +9,14 @@ import {
   type EndpointChoices,
   type EndpointValues,
 } from '../components/endpoint-fields';
-import { EndpointPill, endpointTitle, inboxName, type DisabledBy } from '../components/endpoint-words';
+import {
+  EndpointPill,
+  endpointTitle,
+  inboxName,
+  rateText,
+  type DisabledBy,
+  type ShownRate,
+} from '../components/endpoint-words';
 import { Check, Form, type FieldProblems } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
@@ -64,6 +71,8 @@ export interface ShownTest {
 export interface EndpointShown {
   readonly endpoint: ShownEndpoint;
   readonly choices: EndpointChoices;
+  /** Absent without attempts in the last 24 hours. */
+  readonly rate: ShownRate | undefined;
   readonly headersMax: number;
   readonly message: Message | undefined;
   /** The posted values of a refused form; absent to show the stored ones. */
@@ -330,12 +339,16 @@ function Actions(parts: PartParts & EndpointShown) {
   );
 }
 
-function Described({ endpoint }: { readonly endpoint: ShownEndpoint }) {
+function Described({ endpoint, rate }: Pick<EndpointShown, 'endpoint' | 'rate'>) {
   const { hasAllProjects, projectIds, isTrackedOnly, headerNames, isClassic, eventTypes } = endpoint;
   return (
     <Facts
       facts={[
         ['URL', endpoint.url ?? inboxName],
+        [
+          'Succeeded',
+          rate === undefined ? 'No attempts in the last 24 hours.' : `${rateText(rate)} in the last 24 hours`,
+        ],
         ['Owner', endpoint.owner],
         [
           'Events',
@@ -403,7 +416,7 @@ export function renderEndpointPage(viewer: Viewer, place: ShownPlace, shown: End
           ) : null}
         </div>
         {tests === undefined ? null : <Tests tests={tests} />}
-        <Described endpoint={endpoint} />
+        <Described endpoint={endpoint} rate={shown.rate} />
         {endpoint.access === 'change' ? <Actions {...parts} /> : null}
       </>
     ),

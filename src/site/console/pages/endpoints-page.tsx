@@ -8,7 +8,14 @@ import {
   type EndpointChoices,
   type EndpointValues,
 } from '../components/endpoint-fields';
-import { EndpointPill, endpointTitle, inboxName, type DisabledBy } from '../components/endpoint-words';
+import {
+  EndpointPill,
+  endpointTitle,
+  inboxName,
+  rateText,
+  type DisabledBy,
+  type ShownRate,
+} from '../components/endpoint-words';
 import { Form, LinesField, type FieldProblems } from '../../components/form';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
@@ -29,6 +36,10 @@ interface ListedEndpoint {
   readonly createdAt: Date;
 }
 
+function Rate({ rate }: { readonly rate: ShownRate | undefined }) {
+  return rate === undefined ? <span class="muted">No attempts</span> : <>{rateText(rate)}</>;
+}
+
 function NewButton({ place }: { readonly place: ShownPlace }) {
   return (
     <a class="button main" href={pathIn(place, 'endpoints', 'new')}>
@@ -41,7 +52,16 @@ function NewButton({ place }: { readonly place: ShownPlace }) {
 export function renderEndpointsPage(
   viewer: Viewer,
   place: ShownPlace,
-  { endpoints, isDeleted }: { readonly endpoints: readonly ListedEndpoint[]; readonly isDeleted: boolean },
+  {
+    endpoints,
+    rates,
+    isDeleted,
+  }: {
+    readonly endpoints: readonly ListedEndpoint[];
+    /** By the uid of the endpoint; absent for one without attempts in the last 24 hours. */
+    readonly rates: ReadonlyMap<string, ShownRate>;
+    readonly isDeleted: boolean;
+  },
 ): string {
   const mayAdd = place.permissions.has('ManageWebhooks');
   return renderConsolePage({
@@ -84,13 +104,21 @@ export function renderEndpointsPage(
         ) : (
           <Table
             caption="Webhook endpoints"
-            headings={['Endpoint', 'Status', { name: 'Events', isNumber: true }, 'Owner', 'Added']}
+            headings={[
+              'Endpoint',
+              'Status',
+              'Succeeded in 24 hours',
+              { name: 'Events', isNumber: true },
+              'Owner',
+              'Added',
+            ]}
             rows={endpoints.map(({ uid, url, name, owner, isClassic, eventTypes, createdAt, ...state }) => [
               <>
                 <a href={pathIn(place, 'endpoints', uid)}>{endpointTitle({ name, url })}</a>
                 {name === null ? null : <p class="muted small">{url ?? inboxName}</p>}
               </>,
               <EndpointPill {...state} />,
+              <Rate rate={rates.get(uid)} />,
               isClassic ? 'Classic' : `${eventTypes.length}`,
               <span class="whole">{owner}</span>,
               <Instant at={createdAt} />,

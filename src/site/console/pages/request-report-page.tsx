@@ -19,6 +19,8 @@ export interface RequestReportShown {
   readonly areMore: boolean;
   /** The columns that were chosen; none for the usual ones. */
   readonly columns: readonly RequestColumn[];
+  /** Whether they are grouped by whose turn it is. */
+  readonly isGrouped: boolean;
 }
 
 function periodOf({ from, to }: Pick<RequestReportShown, 'from' | 'to'>): string {
@@ -33,7 +35,7 @@ export function renderRequestReportPage(
   place: ShownPlace,
   shown: RequestReportShown,
 ): string {
-  const { contains, at, requests, areMore, columns } = shown;
+  const { contains, at, requests, areMore, columns, isGrouped } = shown;
   const title = 'Record request status report';
   return renderConsolePage({
     title,
@@ -76,7 +78,13 @@ export function renderRequestReportPage(
             <p>Choose another view, or clear a filter.</p>
           </Empty>
         ) : (
-          <RequestsTable place={place} requests={requests} columns={columns} isPrinted={true} />
+          <RequestsTable
+            place={place}
+            requests={requests}
+            columns={columns}
+            isGrouped={isGrouped}
+            isPrinted={true}
+          />
         )}
       </>
     ),
