@@ -1,5 +1,5 @@
 /** Every page of the console and the desk, and the record that it shows. */
-import { isGroupable, requestSorts, requestViews } from '../../src/domain/record-requests/request-list';
+import { hasTurns, requestSorts, requestViews } from '../../src/domain/record-requests/request-list';
 import { consoleRoutes } from '../../src/site/console/console-routes';
 import { deskRoutes } from '../../src/site/desk/desk-routes';
 import type { SampleKind } from './samples';
@@ -168,7 +168,7 @@ function listsOfRequests(): readonly MeasuredPage[] {
   const followed = { ...page, query: '?view=all&following=mine' };
   const views = requestViews.flatMap(view => {
     const sorted = view === 'all' || view === 'open' || view === 'completed' ? orders : ['-requested'];
-    const grouped = isGroupable(view) ? ['turn'] : [];
+    const grouped = hasTurns(view) ? ['turn'] : [];
     return [...sorted, ...grouped].map(sort => ({ ...page, query: `?view=${view}&sort=${sort}` }));
   });
   return [...views, followed];

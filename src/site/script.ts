@@ -145,7 +145,7 @@ if (keys !== null) {
   });
   show();
   keys.hidden = false;
-  const rows = () => [...document.querySelectorAll('main .rows tbody tr:not(.group)')];
+  const rows = () => [...document.querySelectorAll('main .rows tbody tr:not(.turns)')];
   const current = () => rows().find(row => row.contains(document.activeElement));
   const move = by => {
     const all = rows();

@@ -214,7 +214,8 @@ details.inner > summary { cursor: pointer; color: var(--link); }
   border-bottom: 1px solid var(--line); }
 .rows th { background: var(--shade); position: sticky; top: 0; }
 .rows th a { color: inherit; }
-.rows .group th { position: static; background: none; color: var(--ink); font-size: 15px; padding-top: 16px; }
+.rows .turns th { position: static; background: none; color: var(--ink); font-size: 15px;
+  padding-top: 16px; }
 .rows th[aria-sort='ascending'] a::after { content: ' ↑'; }
 .rows th[aria-sort='descending'] a::after { content: ' ↓'; }
 .rows td > span { display: block; min-width: 0; }
@@ -242,7 +243,6 @@ time { white-space: nowrap; }
 .steps { padding-left: 22px; display: grid; gap: 6px; }
 main > section { display: grid; gap: 12px; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; }
-.bullets { list-style: disc; padding-left: 20px; }
 .attempts { list-style: none; display: grid; gap: 16px; }
 [hidden] { display: none !important; }
 .groups { display: grid; gap: 16px; width: 100%; }
@@ -265,8 +265,8 @@ main > section { display: grid; gap: 12px; }
   .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .rows tbody tr { border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px;
     margin-bottom: 10px; }
-  .rows tbody tr.group { border: 0; padding: 0; }
-  .rows .group th { display: block; }
+  .rows tbody tr.turns { border: 0; padding: 0; }
+  .rows .turns th { display: block; }
   .rows td, .rows td.number { text-align: left; }
   .rows td { border: 0; padding: 3px 0; display: grid; grid-template-columns: 7.5em minmax(0,
     1fr); gap: 8px; }

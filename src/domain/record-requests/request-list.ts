@@ -68,13 +68,13 @@ export const statusesOfView: Readonly<Record<RequestView, readonly RecordRequest
 };
 
 /** Whether a view can be grouped by whose turn it is: in the others, it's no one's turn in most requests. */
-export function isGroupable(view: RequestView): boolean {
+export function hasTurns(view: RequestView): boolean {
   return statusesOfView[view].every(status => statusesWithTurn.includes(status));
 }
 
 /** Returns the order of a view: newest first if it can't be grouped by whose turn it is. */
 export function orderIn(view: RequestView, order: RequestOrder): RequestOrder {
-  return order.by === 'turn' && !isGroupable(view) ? defaultRequestOrder : order;
+  return order.by === 'turn' && !hasTurns(view) ? defaultRequestOrder : order;
 }
 
 /** How many requests of a view are grouped by whose turn it is: the newest ones. */

@@ -1,8 +1,8 @@
 import { facilityRefusalStatuses, type FacilityRefusalStatus } from './record-request';
 
 /**
- * The name of a site decides how a sandbox record request ends, so that customers can try the outcomes of live
- * requests. With any other name, a request completes.
+ * The name of a site decides how a sandbox record request ends, so that customers can try the outcomes of
+ * live requests. With any other name, a request completes.
  */
 export type RecordRequestScenario =
   | { readonly kind: 'refused'; readonly status: FacilityRefusalStatus }

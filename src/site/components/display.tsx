@@ -222,7 +222,7 @@ function Groups({ columns, rows, groups }: RowsParts & { readonly groups: Readon
     <>
       {starts.map((start, index) => (
         <tbody>
-          <tr class="group">
+          <tr class="turns">
             <th scope="rowgroup" colSpan={columns.length}>
               {groups.get(start)}
             </th>

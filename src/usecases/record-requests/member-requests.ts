@@ -26,7 +26,7 @@ import {
 } from '../../store/record-requests/assignments';
 import { listTagsOfRequest } from '../../store/record-requests/tags';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
-import { resource, type Change, type FileParts } from '../change';
+import type { Change, FileParts } from '../change';
 import { memberChangeOf, readVisiblePatient } from '../patients/member-patients';
 import type { Reading, ProjectReading } from '../reading';
 import { trackingOfFound } from '../tracking';

@@ -15,8 +15,8 @@ export interface SuccessRate {
 }
 
 /**
- * Returns the success rates of endpoints that the member sees, for events of the last 24 hours (CONSOLE-120), by
- * the uid of the endpoint. One without attempts has none.
+ * Returns the success rates of endpoints that the member sees, for events of the last 24 hours (CONSOLE-120),
+ * by the uid of the endpoint. One without attempts has none.
  */
 export async function readSuccessRates(
   executor: Executor,

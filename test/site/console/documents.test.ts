@@ -112,7 +112,7 @@ describe('What to fix [CONSOLE-67]', () => {
     const [, count] = /To fix \((\d+)\)/.exec(tab.html) ?? [];
     expect(html).toContain(`To fix (${count})`);
     expect(html.match(/☐/g)).toHaveLength(Number(count));
-    for (const text of ['Jane Roe', 'PI-0042', 'Signature date', 'correct the name on the page', 'acme'])
+    for (const text of ['Jane Roe', 'PI-0042', 'Signature date', "Correct the patient's name", 'acme'])
       expect(html).toContain(text);
     expect(/<title>(.*?)<\/title>/.exec(html)?.[1]).not.toContain('Roe');
     expect(await world.audits({ event: 'authorization.read', resourceUid: uid })).not.toHaveLength(0);

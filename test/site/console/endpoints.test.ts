@@ -345,8 +345,8 @@ test('An endpoint says how many attempts succeeded in the last 24 hours [CONSOLE
   const none = await ana.get(path);
   expect(none.html).toContain('No attempts in the last 24 hours.');
   await world.db.raw(
-    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid, record_uid,
-       status, is_released, attempts, created_at, updated_at)
+    `insert into webhook_delivery (uid, endpoint_uid, event_id, event_uid, event_type, company_uid,
+       record_uid, status, is_released, attempts, created_at, updated_at)
      select uuidv7(), ?, n, gen_random_uuid(), 'patient.created', ?, gen_random_uuid(),
        case when n = 1 then 'failed' else 'succeeded' end, true, 1, now(), now()
      from generate_series(1, 8) n`,

@@ -71,7 +71,7 @@ interface TableParts {
     readonly order: RequestOrder;
     readonly href: (order: RequestOrder) => string;
     /** Whether it can be sorted by whose turn it is. */
-    readonly isGroupable: boolean;
+    readonly hasTurns: boolean;
   };
   /** The columns that were chosen; none for the usual ones. */
   readonly columns?: readonly RequestColumn[];
@@ -287,7 +287,7 @@ export function RequestsTable({
         headingOf(sort, 'Facility', 'facility'),
         'Records',
         headingOf(sort, 'Status', 'status'),
-        sort?.isGroupable === true ? headingOf(sort, 'Waiting on', 'turn') : 'Waiting on',
+        sort?.hasTurns === true ? headingOf(sort, 'Waiting on', 'turn') : 'Waiting on',
         ...columns.map(column => columnHeading(sort, column, chosen.length > 0)),
       ]}
       rows={requests.map(request => {

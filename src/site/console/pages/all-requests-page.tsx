@@ -3,7 +3,7 @@ import {
   countedMax,
   defaultRequestOrder,
   groupedMax,
-  isGroupable,
+  hasTurns,
   orderIn,
   requestViews,
   selectedMax,
@@ -145,7 +145,7 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
   }
   const sort = {
     order,
-    isGroupable: isGroupable(shown.view),
+    hasTurns: hasTurns(shown.view),
     href: (wanted: RequestOrder) => listPath(place, { ...shown, order: wanted }),
   };
   const isSelectable = place.permissions.has('ManageRecordRequests');
@@ -183,7 +183,7 @@ function Requests({ place, shown }: { readonly place: ShownPlace; readonly shown
 /** The link that groups the list by whose turn it is, or back. */
 function Grouping({ place, shown }: { readonly place: ShownPlace; readonly shown: AllRequestsShown }) {
   const { view, order, requests, counts } = shown;
-  if (!isGroupable(view) || requests.length === 0) return null;
+  if (!hasTurns(view) || requests.length === 0) return null;
   if (order.by !== 'turn')
     return (
       <p class="small noprint">

@@ -20,7 +20,7 @@ export interface FixListShown {
   readonly checks?: readonly ShownCheck[] | null;
 }
 
-/** What to do for each fix. */
+/** What to do for each fix, where the check itself doesn't say it. */
 const fixWords: Readonly<Record<Fix, string>> = {
   editName: 'If the authorization is right, correct the name on the page of the patient.',
   editBirthDate: 'If the authorization is right, correct the date of birth on the page of the patient.',
@@ -40,12 +40,7 @@ function Finding({ check }: { readonly check: ShownCheck }) {
       <Box />
       <strong>{label}</strong>
       {message === null ? null : <p>{message}</p>}
-      {remedy === null ? null : <p>{remedy}</p>}
-      <ul class="bullets">
-        {fixes.map(fix => (
-          <li>{fixWords[fix]}</li>
-        ))}
-      </ul>
+      {remedy === null ? fixes.map(fix => <p>{fixWords[fix]}</p>) : <p>{remedy}</p>}
     </li>
   );
 }
