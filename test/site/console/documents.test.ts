@@ -112,7 +112,7 @@ describe('What to fix [CONSOLE-67]', () => {
     const [, count] = /To fix \((\d+)\)/.exec(tab.html) ?? [];
     expect(html).toContain(`To fix (${count})`);
     expect(html.match(/☐/g)).toHaveLength(Number(count));
-    for (const text of ['Jane Roe', 'PI-0042', 'Signature date', "Correct the patient's name", 'acme'])
+    for (const text of ['Jane Roe', 'PI-0042', 'Signature date', 'Have the signer write the date', 'acme'])
       expect(html).toContain(text);
     expect(/<title>(.*?)<\/title>/.exec(html)?.[1]).not.toContain('Roe');
     expect(await world.audits({ event: 'authorization.read', resourceUid: uid })).not.toHaveLength(0);
