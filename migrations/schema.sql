@@ -1552,6 +1552,25 @@ comment on column request_packet.prepared_at is 'null while its files are being 
 comment on column request_packet.apart_because is 'why the authorization isn''t bound into the packet; null if it is, and for older packets';
 grant delete, insert, select, update on request_packet to recordwell_app;
 
+create table request_reminder (
+  membership_uid uuid not null,
+  record_request_uid uuid not null,
+  remind_on date not null,
+  note text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint request_reminder_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
+  constraint request_reminder_note_check CHECK (((length(note) >= 1) AND (length(note) <= 255))),
+  constraint request_reminder_pkey PRIMARY KEY (membership_uid, record_request_uid),
+  constraint request_reminder_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid) ON DELETE CASCADE
+);
+CREATE INDEX request_reminder_due_idx ON public.request_reminder USING btree (membership_uid, remind_on);
+CREATE INDEX request_reminder_request_idx ON public.request_reminder USING btree (record_request_uid);
+comment on table request_reminder is 'reminders of members for themselves: no one else reads them, and they count while the member sees the request';
+comment on column request_reminder.remind_on is 'a day in the time zone of the company';
+comment on column request_reminder.note is 'may contain patient data';
+grant delete, insert, select, update on request_reminder to recordwell_app;
+
 create table request_tag (
   uid uuid not null,
   company_uid uuid not null,

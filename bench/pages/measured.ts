@@ -171,7 +171,8 @@ function listsOfRequests(): readonly MeasuredPage[] {
     const grouped = hasTurns(view) ? ['turn'] : [];
     return [...sorted, ...grouped].map(sort => ({ ...page, query: `?view=${view}&sort=${sort}` }));
   });
-  return [...views, followed];
+  const reminded = { ...page, query: '?view=all&reminder=due' };
+  return [...views, followed, reminded];
 }
 
 /** Returns all pages of the routers. @throws Error for a page that isn't listed here */

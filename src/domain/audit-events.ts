@@ -232,6 +232,7 @@ interface WriteChanges {
   'note.create': NoDetail;
   'note.edit': NoDetail;
   'tracking.set': { isTracked: boolean };
+  'reminder.set': { isSet: boolean };
   'bulkImport.create': { kind: BulkImportKind; isDryRun: boolean };
   'bulkImport.prepare': { kind: BulkImportKind };
   'bulkImport.check': { kind: BulkImportKind };

@@ -94,6 +94,7 @@ export const changeSentences: Readonly<Record<WriteEvent, string>> = {
   'note.create': 'Added a note',
   'note.edit': 'Edited a note',
   'tracking.set': 'Changed what they follow',
+  'reminder.set': 'Set or cleared a reminder of their own',
   'bulkImport.create': 'Started a bulk import',
   'bulkImport.prepare': 'Prepared a bulk import',
   'bulkImport.check': 'Checked the rows of a bulk import',

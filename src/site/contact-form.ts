@@ -4,7 +4,8 @@ import { contactTextsMax, contactWays } from '../domain/record-requests/contact'
 import { singleLine } from '../forms/text';
 import { field } from './forms';
 
-const lineOrNone = (max: number) => {
+/** Returns a field for an optional line of text: `null` if it's empty. @param max its length */
+export const lineOrNone = (max: number) => {
   const rule = singleLine({ min: 0, max });
   return field(
     z

@@ -87,6 +87,28 @@ test('A digest counts the fees that wait for a member who may approve them [CONS
   await world.db('fee').update({ status: 'Withdrawn' });
 });
 
+test('A digest counts the reminders that a member set for themselves, and not their notes [CONSOLE-113]', async () => {
+  const [member, email] = await newReader('reminded', 'Viewer');
+  const [, other] = await newReader('colleague', 'Viewer');
+  await putPatient(world, company, 'live', 'reminded', jane);
+  const { uid: patient } = await storedPatient(world, company, 'live', 'reminded');
+  const { json } = await world.call(
+    'POST',
+    '/v0/companies/acme/projects/live/patients/reminded/record-requests',
+    { key: company.productionKey, body: { ...mercyClinic, billing: true } },
+  );
+  const [made] = json['requests'] as ReadonlyArray<{ request: { id: string } }>;
+  const path = `/console/companies/acme/production/patients/${patient}/record-requests/${made?.request.id ?? ''}`;
+  const remindOn = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+  const set = await member.send(path, `${path}/reminder`, { remindOn, note: 'Ask Jane for the bill' });
+  expect(set.location).toBe(`${path}?done=reminderSet`);
+  await sendAt(morning);
+  const text = mailsTo(email)[0]?.text ?? '';
+  expect(text).toContain('1 reminder due\nhttps://api.example.com/console/');
+  expect(text).not.toContain('Ask Jane');
+  expect(mailsTo(other)).toEqual([]);
+});
+
 test('A digest is sent once a day, and again after a failure with the same message id [EVENT-51]', async () => {
   const [, email] = await newReader('daily');
   isServerDown = true;

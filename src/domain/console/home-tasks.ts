@@ -6,6 +6,8 @@ export interface HomeCounts {
   readonly requestsNeedYou?: number;
   readonly feesToApprove?: number;
   readonly followUpsDue?: number;
+  /** The member's own, about record requests. */
+  readonly remindersDue?: number;
   readonly openRequests?: number;
   readonly overdueRequests?: number;
   /** Open ones that are assigned to the member. */
@@ -57,6 +59,13 @@ export function homeTasks(place: Place, counts: HomeCounts): HomeTask[] {
       many: 'follow-ups due',
       todo: 'The follow-up date is today or earlier.',
       path: list('record-requests', { view: 'open', followUp: 'due', sort: 'followUp' }),
+    },
+    {
+      count: counts.remindersDue,
+      one: 'reminder due',
+      many: 'reminders due',
+      todo: 'You chose today or an earlier day.',
+      path: list('record-requests', { view: 'all', reminder: 'due' }),
     },
     {
       count: counts.withoutDocument,

@@ -42,6 +42,7 @@ import {
 } from './list-query';
 import { ordersBy, searchTextMax } from './components/list-filters';
 import { followedByMe } from './components/follow';
+import { reminderFilters } from './components/request-reminder';
 import { facilityLabel, type RequestQuery } from './components/request-filters';
 import { columnNames, columnSets, requestColumns, type ColumnSet } from './components/request-columns';
 import {
@@ -74,6 +75,7 @@ const listForm = z.object({
   due: queryChoice(['due'], 'due date filter'),
   fee: queryChoice(['toApprove'], 'fee filter'),
   following: queryChoice([followedByMe], 'filter'),
+  reminder: queryChoice(reminderFilters, 'reminder filter'),
   since: queryInstant,
   tag: queryUid('tag'),
   facility: queryUid('facility'),
@@ -111,6 +113,7 @@ function wantedIn(query: URLSearchParams) {
       isFollowUpDue: filters.followUp === 'due',
       isDue: filters.due === 'due',
       isFeeWaiting: filters.fee === 'toApprove',
+      reminder: reminderFilters.find(known => known === filters.reminder),
       movedSince: filters.since === '' ? undefined : new Date(filters.since),
       tagUid: given(filters.tag),
       siteUid: given(filters.facility),
@@ -234,6 +237,9 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
     ...(filter.isDue ? ['Due or overdue'] : []),
     ...(filter.isFeeWaiting ? ['With a fee to approve'] : []),
     ...(filter.followerUid === undefined ? [] : ['Followed by you']),
+    ...(filter.reminder === undefined
+      ? []
+      : [filter.reminder === 'due' ? 'Your reminders due' : 'Your reminders']),
     ...(filter.movedSince === undefined
       ? []
       : [`New status since ${instantText(filter.movedSince, place.time)}`]),

@@ -38,6 +38,8 @@ const doneTexts = {
   tagsSaved: 'Tags saved.',
   assigned: 'Assignment saved.',
   followed: 'You follow this record request. Your e-mails can be limited to what you follow.',
+  reminderSet: 'Reminder saved.',
+  reminderCleared: 'Reminder cleared.',
   unfollowed: 'You no longer follow this record request.',
   facilityConfirmed: 'Facility confirmed.',
   contactAdded: 'Contact added.',

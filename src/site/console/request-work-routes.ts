@@ -17,8 +17,10 @@ import {
   setSeenDetails,
   setSeenFollowUp,
 } from '../../usecases/record-requests/member-work';
+import { setOwnReminder } from '../../usecases/record-requests/reminders';
+import { reminderNoteMax } from '../../domain/record-requests/reminder';
 import { fileNameFault, readNewFileName } from '../../domain/record-requests/file-name';
-import { contactTextShape } from '../contact-form';
+import { contactTextShape, lineOrNone } from '../contact-form';
 import { field, formOf, typedIn, version } from '../forms';
 import { redirectDone } from '../messages';
 import { redirect, type Reply } from '../reply';
@@ -176,6 +178,23 @@ async function follow(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathOf(visit), isFollowed ? 'followed' : 'unfollowed');
 }
 
+const reminderForm = z.object({
+  remindOn: field(dayOrNone, 'Enter a valid date, or leave it empty.'),
+  note: lineOrNone(reminderNoteMax),
+});
+
+async function setReminder(visit: MemberVisit): Promise<Reply> {
+  const { remindOn, note } = formOf(reminderForm, visit.form);
+  const ref = requestIn(visit);
+  await visit.change(change => setOwnReminder(change, ref, remindOn === null ? null : { remindOn, note }));
+  return redirectDone(pathOf(visit), remindOn === null ? 'reminderCleared' : 'reminderSet');
+}
+
+const refusedReminder = async (visit: MemberVisit, refusal: Refusal): Promise<Reply> => {
+  const reminder = typedIn(visit.form, ['remindOn', 'note']);
+  return requestPage(visit, refusal, { form: 'reminder', typed: '', reminder, problems: refusal.fields });
+};
+
 const nameForm = z.object({
   fileName: field(
     z.string().refine(name => fileNameFault(name.trim()) === undefined && 'name' in readNewFileName(name)),
@@ -215,7 +234,7 @@ async function showUpload(visit: MemberVisit): Promise<Reply> {
 
 const sentences = patientSentences;
 
-/** The work of members on a record request (CONSOLE-69, CONSOLE-70, CONSOLE-71). */
+/** The work of members on a record request (CONSOLE-69, CONSOLE-70, CONSOLE-71, CONSOLE-112). */
 export const requestWorkRoutes: readonly MemberRoute[] = [
   act(`${request}/notes`, 'note.create', addNote, { refused: noted(() => null), sentences }),
   act(`${request}/notes/:note`, 'note.edit', editNote, {
@@ -236,6 +255,7 @@ export const requestWorkRoutes: readonly MemberRoute[] = [
     sentences,
   }),
   act(`${request}/follow`, 'tracking.set', follow),
+  act(`${request}/reminder`, 'reminder.set', setReminder, { refused: refusedReminder, sentences }),
   act(`${request}/confirm-facility`, 'recordRequest.edit', confirmFacility, {
     refused: (visit, refusal) => requestPage(visit, refusal),
     sentences,

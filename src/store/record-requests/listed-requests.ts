@@ -10,6 +10,7 @@ import type { WhoActs } from '../../domain/searches/search-progress';
 import { feeTakingSql, feeTotalSql, hasWaitingFeeSql } from './fees';
 import { assigneeJoin } from './assignments';
 import { latestPacketJoin } from './record-requests';
+import { reminderJoin } from './reminders';
 import { companyDay, inStatuses, isOverdueSql, isPastDueSql, whoActsSql } from './request-turns';
 import { tagsSql } from './tags';
 
@@ -67,9 +68,12 @@ export interface SeenRequest {
   readonly assignee: string | null;
   /** Whether that member can't see it anymore, so that the assignment doesn't count. */
   readonly isAssigneeFormer: boolean;
+  /** The day of the reminder that the member who looks has set for themselves; `null` for none. */
+  readonly remindOn: string | null;
+  readonly isReminderDue: boolean;
 }
 
-/** The columns, on what {@link listedFrom} joins. Its parameters are those of `whoActsSql`. */
+/** The columns, on what {@link listedFrom} joins. They bind what `whoActsSql` does, and the member. */
 export const listedColumns = `r.uid, r.request_number as "requestNumber", r.patient_uid as "patientUid",
     p.id as "patientId", p.first_name as "firstName",
     p.last_names[1] as "lastName", p.date_of_birth as "dateOfBirth", j.id as "projectId",
@@ -88,11 +92,13 @@ export const listedColumns = `r.uid, r.request_number as "requestNumber", r.pati
       where f.record_request_uid = r.uid and f.area = 'deliverables') end as pages,
     r.start_date_of_service as "startDateOfService", r.end_date_of_service as "endDateOfService",
     (select u.name from app_user u where u.uid = r.created_by_user_uid) as requester,
-    ${tagsSql} as tags, g.name as assignee, coalesce(g.is_former, false) as "isAssigneeFormer"`;
+    ${tagsSql} as tags, g.name as assignee, coalesce(g.is_former, false) as "isAssigneeFormer",
+    b.remind_on as "remindOn", coalesce(b.remind_on <= ${companyDay}, false) as "isReminderDue"`;
 /** Joins what the columns need to rows `picked` with the uids of requests. */
 export const listedFrom = `join record_request r on r.uid = picked.uid
     join project j on j.uid = r.project_uid
     join company c on c.uid = r.company_uid
     join patient p on p.uid = r.patient_uid
     ${assigneeJoin}
+    ${reminderJoin}
     ${latestPacketJoin}`;

@@ -20,6 +20,7 @@ import { followParams, followsRequestSql } from '../patients/followed';
 import { isVisible, scopeParams } from '../tenants/projects';
 import { isAssignedTo, isUnassigned } from './assignments';
 import { feeTakingSql, waitingFeesOfCompanySql } from './fees';
+import { listReminded } from './reminders';
 import {
   companyDay,
   inStatuses,
@@ -58,6 +59,8 @@ export interface RequestListFilter {
   readonly assignee: string | undefined;
   /** The uid of the user who looks, for only those that they follow. */
   readonly followerUid: string | undefined;
+  /** Only those about which the member who looks has a reminder: due ones, or any. */
+  readonly reminder: 'due' | 'any' | undefined;
 }
 
 /** The filter that filters nothing. */
@@ -77,6 +80,7 @@ export const anyRequest: RequestListFilter = {
   requesterUid: undefined,
   assignee: undefined,
   followerUid: undefined,
+  reminder: undefined,
 };
 
 /** The instant of a list, and the date in UTC, in which answer dates are counted. */
@@ -116,6 +120,7 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
       and m.sequence = r.sequence and m.created_at > :movedSince::timestamptz))
   and (:tagUid::uuid is null or r.uid = any(array(select rt.record_request_uid from record_request_tag rt
     where rt.tag_uid = :tagUid::uuid)))
+  and (:remindedUids::uuid[] is null or r.uid = any(:remindedUids::uuid[]))
   and (:siteUid::uuid is null or r.site_uid = :siteUid::uuid)
   and (:requesterUid::uuid is null or r.created_by_user_uid = :requesterUid::uuid)
   and (:assigneeUid::uuid is null or ${isAssignedTo(':assigneeUid::uuid')})
@@ -198,6 +203,7 @@ export interface FilterParams extends PlaceParams, TimeParams {
   readonly isFeeWaiting: boolean;
   readonly movedSince: Date | null;
   readonly tagUid: string | null;
+  readonly remindedUids: readonly string[] | null;
   readonly siteUid: string | null;
   readonly requesterUid: string | null;
   readonly assigneeUid: string | null;
@@ -225,7 +231,8 @@ export async function filterParams(
       ? {}
       : await followParams(executor, 'recordRequest', { followerUid, companyUid });
   const { projectId, kind, status, from, until, isFollowUpDue, isDue, isFeeWaiting } = filter;
-  const { turn, movedSince, tagUid, siteUid, requesterUid, assignee } = filter;
+  const { turn, movedSince, tagUid, siteUid, requesterUid, assignee, reminder } = filter;
+  const reminded = { now: time.now, isDue: reminder === 'due' };
   return {
     ...placeParams(scope, projectId),
     ...timeParams(time),
@@ -240,6 +247,7 @@ export async function filterParams(
     isFeeWaiting,
     movedSince: movedSince ?? null,
     tagUid: tagUid ?? null,
+    remindedUids: reminder === undefined ? null : await listReminded(executor, scope, reminded),
     siteUid: siteUid ?? null,
     requesterUid: requesterUid ?? null,
     assigneeUid: assignee === undefined || assignee === noAssignee ? null : assignee,

@@ -22,6 +22,8 @@ export interface Belongings {
   readonly drafts: number;
   /** Invitations that they sent, whose link works. */
   readonly invitations: number;
+  /** Reminders that they set for themselves. */
+  readonly reminders: number;
   /** Open record requests that are assigned to them, in projects that the onlooker sees. */
   readonly requests: number;
 }
@@ -55,6 +57,7 @@ const count = named<Belongings, Params & { now: Date }>(`
       and b.membership_uid = m.uid and b.status in ('AwaitingUpload', 'Processing')
       and not b.is_dry_run) as imports,
     (select count(*)::int from import_draft d where d.membership_uid = m.uid) as drafts,
+    (select count(*)::int from request_reminder b where b.membership_uid = m.uid) as reminders,
     (select count(*)::int from invitation i where i.company_uid = m.company_uid
       and i.invited_by_user_uid = m.user_uid and i.accepted_at is null and i.taken_back_at is null
       and i.expires_at > :now) as invitations,

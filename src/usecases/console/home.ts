@@ -14,6 +14,7 @@ import { countMovedIn } from '../../store/record-requests/ended-requests';
 import { countSeenInView } from '../../store/record-requests/seen-requests';
 import { anyRequest, type RequestListFilter } from '../../store/record-requests/request-list-filter';
 import { permissionOf } from '../bulk-imports/bulk-imports';
+import { countDueReminders } from '../record-requests/reminders';
 
 /** For how many days the home page counts imports with errors. */
 const importDays = 7;
@@ -71,6 +72,7 @@ export async function countForHome(
           openRequests: await requests('open'),
           overdueRequests: await requests('overdue'),
           myRequests: await requests('mine'),
+          remindersDue: await countDueReminders(db, principal, now),
         }
       : {}),
     ...(permissions.has('ViewRecordRequests') && permissions.has('ManageRecordRequests')

@@ -11,6 +11,7 @@ import type { Note } from '../../domain/record-requests/note';
 import type { Contact } from '../../domain/record-requests/contact';
 import { contactsMax, notesMax } from '../../domain/record-requests/limits';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
+import type { ReminderEntry } from '../../domain/record-requests/reminder';
 import { clockIn } from '../../domain/time-zones';
 import type { Tag } from '../../domain/record-requests/tags';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
@@ -24,6 +25,7 @@ import {
   type Assignee,
   type ChoosableMember,
 } from '../../store/record-requests/assignments';
+import { findReminder } from '../../store/record-requests/reminders';
 import { listTagsOfRequest } from '../../store/record-requests/tags';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import type { Change, FileParts } from '../change';
@@ -84,6 +86,8 @@ export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly assignee: Assignee | undefined;
   /** To whom it can be assigned; none for a role that can't assign it. */
   readonly members: readonly ChoosableMember[];
+  /** The member's own; `undefined` for none. */
+  readonly reminder: ReminderEntry | undefined;
   /** Whether the member follows the request. */
   readonly following: TrackingState;
 }
@@ -133,6 +137,10 @@ export async function viewRecordRequest(
     members: principal.permissions.has('ManageRecordRequests')
       ? await listAssignableMembers(db, projectScopeOf(principal), project.uid, membersMax)
       : [],
+    reminder: await findReminder(db, {
+      membershipUid: reading.principal.membershipUid,
+      recordRequestUid: found.request.uid,
+    }),
     following: await trackingOfFound(reading, { project, patient, request: found.request }),
   };
 }

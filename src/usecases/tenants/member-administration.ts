@@ -22,6 +22,7 @@ import {
   type CompanyMember,
   type PickableProject,
 } from '../../store/tenants/company-members';
+import { deleteRemindersOf } from '../../store/record-requests/reminders';
 import {
   countBelongings,
   findSuccessor,
@@ -279,6 +280,7 @@ export async function removeMember(
   await patchMembership(tx, membershipUid, { roleUid: null, seesAllProjects: false, endedAt: now });
   await replaceMemberProjects(tx, membershipUid, []);
   await revokeKeysOf(tx, membershipUid, now);
+  await deleteRemindersOf(tx, membershipUid);
   for (const uid of await lockOwnedEndpoints(tx, membershipUid)) {
     await markEndpointDeleted(tx, uid, now);
     await cancelDeliveries(tx, uid, ['pending', 'failed'], now);

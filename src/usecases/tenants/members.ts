@@ -2,6 +2,7 @@ import { noDetail } from '../../domain/audit-events';
 import { uidOf } from '../../domain/changes';
 import { releaseAssignments } from '../../store/record-requests/assignments';
 import { deleteListColumns } from '../../store/record-requests/list-columns';
+import { deleteRemindersOf, deleteRemindersOfUser } from '../../store/record-requests/reminders';
 import { unbindIdentities } from '../../store/access/sign-on-identities';
 import type { Executor } from '../../store/database';
 import { replaceMemberProjects } from '../../store/tenants/company-members';
@@ -130,6 +131,7 @@ export async function deleteUser(change: OperatorChange, form: MemberRef): Promi
   const company = await getCompany(change.tx, form.companyId);
   const member = await getMember(change.tx, company, form.email);
   await markUserDeleted(change.tx, member.userUid, change.now);
+  await deleteRemindersOfUser(change.tx, member.userUid);
   await change.audit(userResource(member.userUid, company), 'user.delete', noDetail);
 }
 
@@ -176,6 +178,7 @@ export async function joinCompany(
   else {
     await releaseAssignments(tx, uid);
     await deleteListColumns(tx, uid);
+    await deleteRemindersOf(tx, uid);
     await patchMembership(tx, uid, { roleUid, seesAllProjects, endedAt: null });
   }
   await replaceMemberProjects(tx, uid, seesAllProjects ? [] : projectUids);

@@ -292,6 +292,7 @@ export const consoleRows: Rows = {
     fields: ({ ownMember = '' }) => ({ assignee: ownMember }),
   },
   [`POST ${request}/follow`]: { ...ofPatient, on: request, fields: () => ({ to: 'on' }) },
+  [`POST ${request}/reminder`]: { ...ofPatient, on: request, fields: () => ({ remindOn: '2027-01-04' }) },
   [`POST ${request}/confirm-facility`]: { ...ofPatient, by: { request: 'openRequest' }, on: request },
   [`POST ${request}/documents`]: { ...ofPatient, on: request, fields: () => ({ fileName: 'Subpoena.pdf' }) },
   [`GET ${request}/documents/:file/upload`]: { ...ofPatient, by: { file: 'offered' } },

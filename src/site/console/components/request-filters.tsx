@@ -30,6 +30,8 @@ export interface RequestQuery {
   readonly fee: string;
   /** What the member who looks follows. */
   readonly following: string;
+  /** Their own reminders. */
+  readonly reminder: string;
   /** The instant after which the status changed. */
   readonly since: string;
   /** The uid of a tag: a tag's text could contain a name. */
@@ -226,6 +228,13 @@ export function RequestFilters({
             options={[anyChoice, ['toApprove', 'To approve']]}
           />
           <FollowFilter value={query.following} />
+          <ChoiceField
+            id="reminder"
+            name="reminder"
+            label="My reminders"
+            value={query.reminder}
+            options={[anyChoice, ['due', 'Due today or earlier'], ['any', 'With a reminder']]}
+          />
           {query.since === '' ? null : (
             <ChoiceField
               id="since"

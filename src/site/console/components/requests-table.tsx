@@ -61,6 +61,9 @@ export interface ListedRequest {
   readonly assignee: string | null;
   /** Whether that member can't see it anymore. */
   readonly isAssigneeFormer: boolean;
+  /** The member's own reminder. */
+  readonly remindOn: string | null;
+  readonly isReminderDue: boolean;
 }
 
 interface TableParts {
@@ -243,6 +246,20 @@ interface RowParts {
   readonly hasReference: boolean;
 }
 
+/** The member's own reminder. A printed list has none, because others read it. */
+function ReminderMark({ remindOn, isReminderDue }: Pick<ListedRequest, 'remindOn' | 'isReminderDue'>) {
+  if (remindOn === null) return null;
+  return (
+    <p class="small noprint">
+      {isReminderDue ? (
+        <span class="turn warning">Reminder due</span>
+      ) : (
+        <span class="muted">Reminder {usDate(remindOn)}</span>
+      )}
+    </p>
+  );
+}
+
 function Patient({ place, request, isPrinted, hasReference }: RowParts) {
   const name = patientNameOf(place, request);
   const href = pathIn(place, 'patients', request.patientUid, 'record-requests', request.uid);
@@ -250,6 +267,7 @@ function Patient({ place, request, isPrinted, hasReference }: RowParts) {
     <>
       {isPrinted ? name : <a href={href}>{name}</a>}
       {hasReference ? null : <Reference text={referenceOf(place, request)} />}
+      {isPrinted ? null : <ReminderMark {...request} />}
     </>
   );
 }

@@ -109,6 +109,11 @@ function emptyWords(
       'No record request that you follow',
       'Follow record requests or patients on their pages, clear a filter, or choose another view.',
     ];
+  if (query.reminder !== '')
+    return [
+      query.reminder === 'due' ? 'No reminders due' : 'No reminders in this view',
+      'To set one, open a record request and select Set reminder. Other views and filters may have more.',
+    ];
   if (Object.values(query).some(value => value !== ''))
     return ['No matching record requests', 'Clear a filter, or choose another view.'];
   if (counts.all === 0)

@@ -24,6 +24,7 @@ interface BelongingsShown {
   readonly imports: number;
   readonly drafts: number;
   readonly invitations: number;
+  readonly reminders: number;
   readonly requests: number;
 }
 
@@ -158,7 +159,7 @@ function Ends({
   readonly who: string;
   readonly belongings: BelongingsShown;
 }) {
-  const { keys, endpoints, imports, drafts, invitations } = belongings;
+  const { keys, endpoints, imports, drafts, invitations, reminders } = belongings;
   return (
     <>
       <p>These end immediately:</p>
@@ -176,6 +177,7 @@ function Ends({
           </li>
         )}
         {drafts === 0 ? null : <li>{counted(drafts, 'unfinished import', 'unfinished imports')}</li>}
+        {reminders === 0 ? null : <li>{counted(reminders, 'reminder', 'reminders')} for record requests</li>}
         {invitations === 0 ? null : (
           <li>
             {counted(invitations, 'pending invitation', 'pending invitations')} that {who} sent: another

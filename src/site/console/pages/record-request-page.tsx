@@ -18,6 +18,7 @@ import type { ShownContact } from '../../components/contact-log';
 import { RequestContacts, type ContactValues } from '../components/request-contacts';
 import { RequestFees, type RefusedResponse } from '../components/request-fees';
 import type { ShownFee } from '../../components/fee-facts';
+import { OwnReminder, ReminderForm, type ReminderValues } from '../components/request-reminder';
 import { RequestNotes } from '../components/request-notes';
 import type { ListedMember } from '../components/request-filters';
 import {
@@ -41,6 +42,8 @@ export type RefusedForm = { readonly typed: string; readonly problems: FieldProb
   | { readonly form: 'contact'; readonly contact: ContactValues }
   /** The response to a fee. */
   | { readonly form: 'fee'; readonly response: RefusedResponse }
+  /** The reminder that was typed. */
+  | { readonly form: 'reminder'; readonly reminder: ReminderValues }
   /** The details that were typed. */
   | { readonly form: 'details'; readonly details: DetailValues }
   /** `noteId` is `null` for a new note. */
@@ -83,6 +86,8 @@ export interface RecordRequestShown {
   readonly members: readonly ListedMember[];
   /** The membership of the member who looks. */
   readonly membershipUid: string;
+  /** The one of the member who looks; `undefined` for none. */
+  readonly reminder: { readonly remindOn: string; readonly note: string | null } | undefined;
   readonly following: { readonly isTracked: boolean; readonly isInherited: boolean };
 }
 
@@ -319,6 +324,7 @@ export function renderRecordRequestPage(
           />
         </div>
         <MessageNotice message={message} />
+        <OwnReminder action={`${path}/reminder`} reminder={shown.reminder} today={shown.today} />
         <Progress place={place} progress={shown.progress} />
         {shown.progress?.reason === 'facilityInDoubt' && may('ManageRecordRequests') ? (
           <Form action={`${path}/confirm-facility`} label="Confirm facility">
@@ -374,6 +380,13 @@ export function renderRecordRequestPage(
         <Handling place={place} shown={shown} />
         <Details place={place} shown={shown} />
         <FollowUp place={place} shown={shown} />
+        <ReminderForm
+          action={`${path}/reminder`}
+          reminder={shown.reminder}
+          {...(refused?.form === 'reminder'
+            ? { refused: { typed: refused.reminder, problems: refused.problems } }
+            : {})}
+        />
         <Cancel place={place} shown={shown} />
       </>
     ),
