@@ -451,15 +451,18 @@ create table contact (
   next_on date,
   author jsonb not null,
   created_at timestamp with time zone not null,
+  replaced_on date,
   constraint contact_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
   constraint contact_outcome_check CHECK (((length(outcome) >= 1) AND (length(outcome) <= 1000))),
   constraint contact_person_check CHECK (((length(person) >= 1) AND (length(person) <= 200))),
   constraint contact_pkey PRIMARY KEY (uid),
   constraint contact_record_request_fk FOREIGN KEY (record_request_uid) REFERENCES record_request(uid),
+  constraint contact_replaced_on_check CHECK (((replaced_on IS DISTINCT FROM next_on) OR (replaced_on IS NULL))),
   constraint contact_way_check CHECK ((way = ANY (ARRAY['fax'::text, 'phone'::text, 'mail'::text, 'portal'::text, 'email'::text, 'other'::text])))
 );
 CREATE INDEX contact_record_request_idx ON public.contact USING btree (record_request_uid, created_at, uid);
 comment on table contact is 'append-only: the application''s role can insert and read, nothing else';
+comment on column contact.replaced_on is 'the follow-up date of the record request that the contact replaced or cleared; null if it replaced none';
 grant insert, select on contact to recordwell_app;
 
 create table daily_digest (

@@ -198,7 +198,7 @@ interface WriteChanges {
   'recordRequest.send': DisclosedFor;
   'recordRequest.markSent': DisclosedFor & { way?: PacketWay };
   'recordRequest.followUp': NoDetail;
-  'recordRequest.noteContact': NoDetail;
+  'recordRequest.noteContact': EditedRequest;
   'recordRequest.addContact': EditedRequest;
   'recordRequest.askForPacket': NoDetail;
   'recordRequest.preparePacket': { file: Uid };

@@ -28,8 +28,27 @@ export interface Contact extends ContactEntry {
   readonly uid: string;
   readonly companyUid: string;
   readonly recordRequestUid: string;
+  /** The follow-up date of the request that it replaced or cleared; `null` if it replaced none. */
+  readonly replacedOn: CalendarDate | null;
   readonly author: Actor;
   readonly createdAt: Date;
+}
+
+/** Returns the follow-up date that a change of it replaces or clears; `null` if it replaces none. */
+export function replacedDate(before: CalendarDate | null, after: CalendarDate | null): CalendarDate | null {
+  return before === after ? null : before;
+}
+
+/**
+ * Returns the latest contact that replaced or cleared a request's follow-up date; `undefined` if there is
+ * none, or another date was set since.
+ */
+export function latestReplacement<Shown extends Pick<Contact, 'nextOn' | 'replacedOn'>>(
+  contacts: readonly Shown[],
+  followUpDate: CalendarDate | null,
+): Shown | undefined {
+  const replacing = contacts.findLast(({ replacedOn }) => replacedOn !== null);
+  return replacing?.nextOn === followUpDate ? replacing : undefined;
 }
 
 /** Throws if a record request can't have another contact. @throws Problem `contact.tooMany` */

@@ -12,11 +12,24 @@ export interface ShownContact {
   readonly person: string | null;
   readonly outcome: string | null;
   readonly nextOn: CalendarDate | null;
+  /** The follow-up date that it replaced or cleared. */
+  readonly replacedOn: CalendarDate | null;
   readonly author: { readonly name: string };
   readonly createdAt: Date;
 }
 
 const none = <span class="muted none">–</span>;
+
+/** The next follow-up, and the date that it replaced on the request. */
+function NextFollowUp({ nextOn, replacedOn }: Pick<ShownContact, 'nextOn' | 'replacedOn'>) {
+  if (nextOn === null && replacedOn === null) return none;
+  return (
+    <>
+      {nextOn === null ? 'None' : <span class="number">{usDate(nextOn)}</span>}
+      {replacedOn === null ? null : <p class="muted small">Before: {usDate(replacedOn)}</p>}
+    </>
+  );
+}
 
 /** The contacts, oldest first. */
 export function ContactLog({ contacts }: { readonly contacts: readonly ShownContact[] }) {
@@ -26,12 +39,12 @@ export function ContactLog({ contacts }: { readonly contacts: readonly ShownCont
     <Table
       caption="Contact log"
       headings={['Date', 'Method', 'Who', 'Outcome', 'Next follow-up', 'Entered by']}
-      rows={contacts.map(({ contactedOn, way, person, outcome, nextOn, author, createdAt }) => [
+      rows={contacts.map(({ contactedOn, way, person, outcome, nextOn, replacedOn, author, createdAt }) => [
         <span class="number">{usDate(contactedOn)}</span>,
         contactWayLabels[way],
         person ?? none,
         outcome ?? none,
-        nextOn === null ? none : <span class="number">{usDate(nextOn)}</span>,
+        <NextFollowUp nextOn={nextOn} replacedOn={replacedOn} />,
         <>
           {author.name}, <Instant at={createdAt} />
         </>,

@@ -15,6 +15,7 @@ export class ContactModel extends rows<Contact>() {
     person: fixed('text | null'),
     outcome: fixed('text | null'),
     nextOn: fixed('date | null'),
+    replacedOn: fixed('date | null'),
     author: fixed('jsonb'),
     createdAt: fixed('timestamptz'),
   } satisfies Columns<Contact>;

@@ -280,13 +280,8 @@ export async function markPacketSent(
   });
   const outcome = 'Records request sent';
   const sentAt = momentIn(project.timeZone, change.now);
-  await logContact(change, request, {
-    contactedOn: sentAt.day,
-    way,
-    person: null,
-    outcome,
-    nextOn: packet.answerBy,
-  });
+  const contact = { contactedOn: sentAt.day, way, person: null, outcome, nextOn: packet.answerBy };
+  await logContact(change, request, contact, request);
   const sent = await commitMove(change, project, send(request, outreach, sentAt));
   await discloseRequest(change, {
     event: 'recordRequest.markSent',

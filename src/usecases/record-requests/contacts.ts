@@ -1,6 +1,10 @@
 /** The contact log of a record request. */
-import { noDetail } from '../../domain/audit-events';
-import { assertRoomForContact, type Contact, type ContactEntry } from '../../domain/record-requests/contact';
+import {
+  assertRoomForContact,
+  replacedDate,
+  type Contact,
+  type ContactEntry,
+} from '../../domain/record-requests/contact';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import { changesOfEdit, editRecordRequest } from '../../domain/record-requests/record-request-edit';
 import { contactFault, withContact, type SiteContact } from '../../domain/record-requests/site-contact';
@@ -20,12 +24,14 @@ import { emitRecordRequestColumns } from './moves';
 
 /**
  * Adds a contact to the log of a request whose lock the caller holds, and which the caller audits.
+ * @param after the request with the follow-up date that the contact leaves it with
  * @throws Problem `contact.tooMany`
  */
 export async function logContact(
   change: Change,
-  request: Pick<RecordRequest, 'uid' | 'companyUid'>,
+  request: Pick<RecordRequest, 'uid' | 'companyUid' | 'followUpDate'>,
   entry: ContactEntry,
+  after: Pick<RecordRequest, 'followUpDate'>,
 ): Promise<Contact> {
   assertRoomForContact(await countContacts(change.tx, request.uid));
   const contact: Contact = {
@@ -33,6 +39,7 @@ export async function logContact(
     uid: change.newUid(),
     companyUid: request.companyUid,
     recordRequestUid: request.uid,
+    replacedOn: replacedDate(request.followUpDate, after.followUpDate),
     author: actorOf(change.principal),
     createdAt: change.now,
   };
@@ -54,8 +61,8 @@ export async function addContact(
   const { contactedOn: contactDate, nextOn: followUpDate } = entry;
   const fault = contactFault(request, { contactDate, followUpDate }, change.now);
   if (fault !== undefined) throw new OperatorError(fault);
-  const contact = await logContact(change, request, entry);
   const after = editRecordRequest(request, followUpDate === null ? {} : { followUpDate }, change.now);
+  const contact = await logContact(change, request, entry, after);
   if (after !== request) {
     await updateRecordRequest(change.tx, after);
     await emitRecordRequestColumns(change, change.project, { before: request, after });
@@ -70,8 +77,8 @@ export type OperatorsContact = SiteContact & Pick<ContactEntry, 'way' | 'person'
 
 /**
  * Records that an operator contacted the site of a record request, and the next follow-up, as a line of the
- * contact log. The customer sees it, and both dates on the request, and gets a reminder once a day from the
- * second one on (EVENT-6).
+ * contact log. The customer sees it, both dates on the request, and the follow-up date that it replaced
+ * (DESK-58), and gets a reminder once a day from the second one on (EVENT-6).
  * @throws OperatorError for an unknown request, and for invalid dates; Problem `contact.tooMany`
  */
 export async function noteContact(
@@ -83,11 +90,12 @@ export async function noteContact(
   const fault = contactFault(request, contact, change.now);
   if (fault !== undefined) throw new OperatorError(fault);
   const { contactDate: contactedOn, followUpDate: nextOn, way, person, outcome } = contact;
-  await logContact(change, request, { contactedOn, way, person, outcome, nextOn });
   const after = withContact(request, contact, change.now);
+  await logContact(change, request, { contactedOn, way, person, outcome, nextOn }, after);
   await updateRecordRequest(change.tx, after);
   await emitRecordRequestColumns(change, project, { before: request, after });
-  await change.audit(resource('recordRequest', request), 'recordRequest.noteContact', noDetail);
+  const changes = changesOfEdit(request, after);
+  await change.audit(resource('recordRequest', request), 'recordRequest.noteContact', changes);
   return after;
 }
 

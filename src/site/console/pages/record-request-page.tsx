@@ -3,6 +3,7 @@ import { requestKindLabels } from '../../../domain/status-labels';
 import type { Permission } from '../../../domain/access/permissions';
 import type { Site } from '../../../domain/clinical/site';
 import type { Note } from '../../../domain/record-requests/note';
+import { latestReplacement } from '../../../domain/record-requests/contact';
 import { repeatOf } from '../../../domain/record-requests/missing-records';
 import { takesFees } from '../../../domain/record-requests/fees';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
@@ -210,6 +211,24 @@ function assigneeWords({ assignee }: RecordRequestShown) {
   );
 }
 
+/** The follow-up date, and which one a contact replaced: support and the company share it (DESK-58). */
+function FollowUpFact({ shown: { request, contacts } }: Pick<Parts, 'shown'>) {
+  const { followUpDate } = request;
+  const replacing = latestReplacement(contacts, followUpDate);
+  return (
+    <>
+      {followUpDate === null ? <span class="muted">None</span> : usDate(followUpDate)}
+      {replacing === undefined || replacing.replacedOn === null ? null : (
+        <span class="muted">
+          {' '}
+          ({followUpDate === null ? 'cleared' : 'set'} by {replacing.author.name},{' '}
+          <Instant at={replacing.createdAt} />; it was {usDate(replacing.replacedOn)} before)
+        </span>
+      )}
+    </>
+  );
+}
+
 function factsOf({ place, shown }: Parts): Parameters<typeof Facts>[0]['facts'] {
   const { request, site } = shown;
   const day = (value: string | null) => (value === null ? <span class="muted">None</span> : usDate(value));
@@ -231,7 +250,7 @@ function factsOf({ place, shown }: Parts): Parameters<typeof Facts>[0]['facts'] 
     ['Tags', shown.tags.length === 0 ? <span class="muted">None</span> : tagsText(shown.tags)],
     ...(request.needsCertification ? [['Certification', "Custodian's affidavit requested"] as const] : []),
     ['Last contact', day(request.lastContactDate)],
-    ['Follow-up', day(request.followUpDate)],
+    ['Follow-up', <FollowUpFact shown={shown} />],
     ['Completed', day(request.completionDate)],
     ['ID in the API', <code>{request.uid}</code>],
   ];
