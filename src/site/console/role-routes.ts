@@ -89,7 +89,7 @@ async function changeRole(visit: MemberVisit): Promise<Reply> {
   return redirectDone(rolesPath(visit), 'role');
 }
 
-/** The pages of a company's roles (CONSOLE-126). */
+/** The pages of a company's roles (CONSOLE-122). */
 export const roleRoutes: readonly MemberRoute[] = [
   look('/members/roles', 'showRoles', showRoles),
   look('/members/roles/new', 'showNewRole', newRolePage),

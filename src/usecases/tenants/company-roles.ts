@@ -1,4 +1,4 @@
-/** The roles that a company defines for its members (CONSOLE-126). */
+/** The roles that a company defines for its members (CONSOLE-122). */
 import { createHash } from 'node:crypto';
 import { assertPermission } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';

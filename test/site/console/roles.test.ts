@@ -59,7 +59,7 @@ async function giveAll(uid: string): Promise<void> {
 const change = (visitor: Visitor, uid: string, name: string, permission: readonly Permission[]) =>
   visitor.send(`${roles}/${uid}`, `${roles}/${uid}`, { name, permission });
 
-test('A role is created, and a change reaches everyone who has it, whom its page names [CONSOLE-126]', async () => {
+test('A role is created, and a change reaches everyone who has it, whom its page names [CONSOLE-122]', async () => {
   const made = await create(admin, 'Clerk', ['ViewPatients', 'ViewProjects', 'Nonsense']);
   expect(made.location).toBe(`${roles}?done=role`);
   const uid = await uidOf('Clerk');
@@ -80,7 +80,7 @@ test('A role is created, and a change reaches everyone who has it, whom its page
   ]);
 });
 
-test('A manager defines no role with more than they have, and changes none that has more [CONSOLE-126] [CONSOLE-21]', async () => {
+test('A manager defines no role with more than they have, and changes none that has more [CONSOLE-122] [CONSOLE-21]', async () => {
   await create(admin, 'Office', ['ManageMembers', 'ViewPatients']);
   await create(admin, 'Partner', ['ViewPatients']);
   const otto = await memberOf('otto', 'Office');
@@ -100,7 +100,7 @@ test('A manager defines no role with more than they have, and changes none that 
   expect((await otto.get(`${roles}/${partner}`)).html).toContain("This role has permissions that you don't");
 });
 
-test('The last role that manages members keeps that permission [CONSOLE-126] [CONSOLE-20]', async () => {
+test('The last role that manages members keeps that permission [CONSOLE-122] [CONSOLE-20]', async () => {
   await create(admin, 'Boss', ['ManageMembers', 'ViewProjects']);
   const boss = await uidOf('Boss');
   await giveAll(boss);
@@ -110,7 +110,7 @@ test('The last role that manages members keeps that permission [CONSOLE-126] [CO
   expect((await change(admin, boss, 'Boss', ['ViewProjects'])).status).toBe(303);
 });
 
-test('Built-in roles, roles of others, names in use, and old forms are refused [CONSOLE-126]', async () => {
+test('Built-in roles, roles of others, names in use, and old forms are refused [CONSOLE-122]', async () => {
   const [builtIn] = await readRows<{ uid: string }>(
     world.db,
     "select uid from role where name = 'Viewer'",
@@ -135,7 +135,7 @@ test('Built-in roles, roles of others, names in use, and old forms are refused [
   expect((await others.get(place)).status).toBe(404);
 });
 
-test(`A company defines at most ${companyRolesMax} roles [CONSOLE-126]`, async () => {
+test(`A company defines at most ${companyRolesMax} roles [CONSOLE-122]`, async () => {
   const company = await world.db('company').where({ id: companyId }).first<{ uid: string }>();
   await world.db.raw(
     `insert into role (uid, company_uid, name, created_at)
