@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { addressLines } from '../domain/clinical/site';
 import { noteLengthMax } from '../domain/record-requests/note';
-import { dayInUtc } from '../domain/clinical/calendar-date';
 import { leftOutWords } from '../domain/record-requests/combined-chart';
 import { recordRequestStatuses } from '../domain/record-requests/record-request';
+import { clockIn } from '../domain/time-zones';
 import { workflows } from '../domain/workflows';
 import { OperatorError } from '../usecases/operator-error';
 import {
@@ -123,10 +123,13 @@ function filesText({
 }
 
 /** Returns the status of a packet in one line. */
-function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket): string {
+function packetText({ preparedOn, sendBy, answerBy, ...sent }: RequestPacket, timeZone: string): string {
   if (sent.sentAt === null) return `ready since ${preparedOn}, send by ${sendBy}${filesText(sent)}`;
   const tracking = sent.trackingNumber === null ? '' : `, ${sent.trackingNumber}`;
-  return `sent by ${sent.sentWay ?? ''} on ${dayInUtc(sent.sentAt)}${tracking}; response due ` + answerBy;
+  return (
+    `sent by ${sent.sentWay ?? ''} on ${clockIn(timeZone, sent.sentAt).day}${tracking}; response due ` +
+    answerBy
+  );
 }
 
 function shown(found: RecordRequestOverview): Outcome {
@@ -175,7 +178,7 @@ function shown(found: RecordRequestOverview): Outcome {
       // The customer is "you" only in what customers read.
       whoActs: progress?.whoActs === 'You' ? 'Customer' : (progress?.whoActs ?? null),
       channel: request.channel,
-      packet: packet === undefined ? null : packetText(packet),
+      packet: packet === undefined ? null : packetText(packet, project.timeZone),
       dueOn: due?.on ?? null,
       isOverdue: due?.isOverdue ?? false,
       site: siteLines(found),

@@ -15,7 +15,7 @@ const drawMany = named<{ number: string }, { count: number }>(
 
 /** The sum of Luhn's check, from the right: ISO/IEC 7812-1, annex B. */
 function luhnSum(number: string): number {
-  const digits = [...number.replaceAll(/\D/g, '')].map(Number).toReversed();
+  const digits = number.replaceAll(/\D/g, '').split('').map(Number).toReversed();
   return digits.reduce((sum, digit, place) => {
     if (place % 2 === 0) return sum + digit;
     return sum + (digit > 4 ? digit * 2 - 9 : digit * 2);

@@ -39,7 +39,6 @@ const turnOf = named<{ turn: string | null }, Record<string, unknown>>(`
 
 // In New York it's still November 26, and in Tokyo it's the 27th.
 const now = new Date('2026-11-27T03:00:00Z');
-const today = '2026-11-27';
 
 const terms = [null, '2026-11-26', '2026-11-27'].flatMap(authorization_expires_on =>
   [null, '2026-11-26'].flatMap(authorization_revoked_on =>
@@ -82,7 +81,6 @@ function expectedOf(row: (typeof projects)[number] & (typeof terms)[number] & As
     project,
     authorization: patient,
     answerBy: row.answer_by,
-    today,
     companyDay: clockIn(row.time_zone, now).day,
   });
   const { fee_status: status, needs_prepayment: needsPrepayment } = row;
@@ -102,7 +100,7 @@ interface Asked {
   readonly authorization_status: (typeof authorizationStatuses)[number];
 }
 
-test('The list names whose turn a request is exactly as its page does [CONSOLE-77] [REQUEST-45]', async () => {
+test('The list names whose turn a request is exactly as its page does [CONSOLE-77] [REQUEST-45] [REQUEST-55]', async () => {
   const unsent = (['Submitted', 'AuthDenied'] as const).flatMap(request_status =>
     authorizationStatuses.flatMap(authorization_status =>
       terms.flatMap(term =>
@@ -125,16 +123,19 @@ test('The list names whose turn a request is exactly as its page does [CONSOLE-7
     .filter(status => status !== 'WrongSiteName' && status !== 'Submitted')
     .flatMap(request_status =>
       [null, 'ehr', 'outreach'].flatMap(channel =>
-        [null, '2026-11-26', '2026-11-27'].flatMap(answer_by =>
-          (['Live', 'Sandbox', 'Closed'] as const).map(project_status => ({
-            ...term,
-            ...project,
-            project_status,
-            request_status,
-            authorization_status: 'Approved' as const,
-            channel,
-            answer_by,
-          })),
+        [null, '2026-11-25', '2026-11-26', '2026-11-27'].flatMap(answer_by =>
+          (['Live', 'Sandbox', 'Closed'] as const).flatMap(project_status =>
+            ['America/New_York', 'Asia/Tokyo'].map(time_zone => ({
+              ...term,
+              time_zone,
+              ...project,
+              project_status,
+              request_status,
+              authorization_status: 'Approved' as const,
+              channel,
+              answer_by,
+            })),
+          ),
         ),
       ),
     );
@@ -157,7 +158,6 @@ test('The list names whose turn a request is exactly as its page does [CONSOLE-7
   const rows = await turnOf.run(database.db, {
     cases: cases.map((row, place) => ({ ...row, place })),
     now,
-    today,
     documentPurposes,
   });
   const expected = cases.map(expectedOf);

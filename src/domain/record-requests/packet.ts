@@ -48,15 +48,16 @@ export interface PacketDue {
 /**
  * Returns when a packet must be sent or answered; `null` if the request has no packet in progress. The due
  * date itself is still on time.
+ * @param companyDay today in the time zone of the company (REQUEST-55)
  */
 export function packetDue(
   { status, channel }: Pick<RecordRequest, 'status' | 'channel'>,
   packet: Pick<PacketDates, 'sendBy' | 'answerBy'> | null,
-  today: CalendarDate,
+  companyDay: CalendarDate,
 ): PacketDue | null {
   if (packet === null) return null;
   const isSent = status === 'Processing' && channel === outreach;
   if (!isSent && status !== 'Submitted') return null;
   const on = isSent ? packet.answerBy : packet.sendBy;
-  return { on, isOverdue: on < today };
+  return { on, isOverdue: on < companyDay };
 }

@@ -30,9 +30,7 @@ export interface StandingFacts {
   readonly authorization: HeldAuthorization;
   /** For a manually sent request, when the facility's answer is due; `null` if unknown. */
   readonly answerBy: CalendarDate | null;
-  /** In UTC, in which due dates are counted. */
-  readonly today: CalendarDate;
-  /** In the time zone of the company, in which the authorization expires. */
+  /** In the time zone of the company, in which the authorization expires and the answer is due (REQUEST-55). */
   readonly companyDay: CalendarDate;
 }
 
@@ -65,7 +63,7 @@ export function standingOf(
     channelFault,
     isHeldByCorrection,
   }: Pick<RecordRequest, 'status' | 'channel' | 'channelFault' | 'isHeldByCorrection'>,
-  { project, authorization, answerBy, today, companyDay }: StandingFacts,
+  { project, authorization, answerBy, companyDay }: StandingFacts,
 ): RecordRequestStanding {
   if (!isOpen(status)) return 'ended';
   if (status === 'Submitted') {
@@ -79,7 +77,7 @@ export function standingOf(
   if (isSandbox(project)) return 'withFacility';
   // What was sent before the correction is for an operator to decide.
   if (channel === null || channelFault !== null || isHeldByCorrection) return 'withOperator';
-  return channel === outreach && (answerBy === null || answerBy < today) ? 'withOperator' : 'withFacility';
+  return channel === outreach && (answerBy === null || answerBy < companyDay) ? 'withOperator' : 'withFacility';
 }
 
 /** What a record request waits for. */

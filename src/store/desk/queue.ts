@@ -43,8 +43,12 @@ interface Core {
 /** The inputs of a queue query. */
 interface Given {
   readonly now: Date;
-  readonly today: CalendarDate;
   readonly exchangeTerms: readonly ExchangeTerm[];
+}
+
+/** The inputs of a list, with the operators' day. */
+interface GivenDay extends Given {
+  readonly today: CalendarDate;
 }
 
 /** Each kind as rows of one shape; the conditions match those of the supporting indexes. */
@@ -64,11 +68,7 @@ const cores: Readonly<Record<QueueKind, Core>> = {
   },
   recordRequest: {
     isGrouped: false,
-    params: ({ today, now }) => ({
-      documentPurposes: documentPurposes satisfies readonly ProjectPurpose[],
-      today,
-      now,
-    }),
+    params: ({ now }) => ({ documentPurposes: documentPurposes satisfies readonly ProjectPurpose[], now }),
     sql: `select r.uid, c.id as "companyId", r.company_uid as "companyUid", ${environmentOfProject}
       as environment,
         j.id || ' · ' || r.submitted_site_name as name, r.kind || ', ' || r.status || case
@@ -319,7 +319,7 @@ export async function listQueue(
   executor: Executor,
   kind: QueueKind,
   filter: QueueFilter,
-  page: Given & { readonly after: QueuePosition; readonly limit: number },
+  page: GivenDay & { readonly after: QueuePosition; readonly limit: number },
 ): Promise<QueueItem[]> {
   return statements[kind].list.run(executor, {
     ...paramsOf(filter, page.today),
@@ -335,7 +335,7 @@ export async function countQueue(
   executor: Executor,
   kind: QueueKind,
   filter: QueueFilter,
-  given: Given,
+  given: GivenDay,
 ): Promise<number> {
   const params = { ...paramsOf(filter, given.today), ...cores[kind].params(given) };
   return (await statements[kind].count.run(executor, params))[0]?.count ?? 0;
@@ -346,7 +346,7 @@ export async function frontOfQueue(
   executor: Executor,
   kind: QueueKind,
   filter: QueueFilter,
-  page: Given & { readonly limit: number },
+  page: GivenDay & { readonly limit: number },
 ): Promise<{ readonly items: readonly QueueItem[]; readonly waiting: number }> {
   const { front } = statements[kind];
   if (front === undefined) {

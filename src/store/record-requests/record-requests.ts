@@ -15,6 +15,7 @@ import { named } from '../named';
 import { newestFirst, nilUid, onPage, type Page } from '../page';
 import { documentPurposes, maySendSql } from '../patients/authorizations';
 import { changesOf, columnsOf, namesWithout, valuesOf } from '../table';
+import { companyDay, inStatuses } from './request-turns';
 
 const shownColumns = columnsOf(
   RecordRequestModel,
@@ -29,9 +30,7 @@ function requests(executor: Executor) {
   );
 }
 
-const draw = named<{ requestNumber: string }, Record<never, never>>(
-  'select new_request_number() as "requestNumber"',
-);
+const draw = named<{ requestNumber: string }>('select new_request_number() as "requestNumber"');
 
 /** Returns a number that no record request has. */
 export async function drawRequestNumber(tx: Transaction): Promise<string> {
@@ -222,24 +221,20 @@ function listOfAll<Params extends object>(condition: string) {
   `);
 }
 
-const inSql = (statuses: readonly RecordRequestStatus[]): string =>
-  statuses.map(status => `'${status}'`).join(', ');
-
 const anyRequest = listOfAll('');
 
 /**
- * The condition for what `standingOf` says about requests that wait for operators, on `r`, `j`, `p`, and `k`;
- * a test compares the two. The statuses are constants, so that the index of the open ones is used.
+ * The condition for what `standingOf` says about requests that wait for operators, on `r`, `j`, `c`, `p`, and
+ * `k`; a test compares the two. The statuses are constants, so that the index of the open ones is used.
  */
-export const waitsForOperatorSql = `r.status in (${inSql(openStatuses)})
-  and (r.status in (${inSql(operatorsStatuses)})
+export const waitsForOperatorSql = `r.status ${inStatuses(openStatuses)}
+  and (r.status ${inStatuses(operatorsStatuses)}
     or j.status <> 'Sandbox' and r.status = 'Processing'
       and (r.channel is null or r.channel_fault is not null or r.is_held_by_correction
-        or r.channel = '${outreach}' and (k.answer_by is null or k.answer_by < :today::date))
+        or r.channel = '${outreach}' and (k.answer_by is null or k.answer_by < ${companyDay}))
     or j.status <> 'Sandbox' and r.status = 'Submitted' and not r.is_held_by_correction and ${maySendSql})`;
 const waitingForOperator = listOfAll<{
   documentPurposes: readonly ProjectPurpose[];
-  today: string;
   now: Date;
   isToSend: boolean;
 }>(`
@@ -255,7 +250,6 @@ export interface RecordRequestFilter {
   readonly isForOperator: boolean;
   /** Of those, only the ones whose packet is ready to be sent. */
   readonly isToSend: boolean;
-  readonly today: string;
   readonly now: Date;
   /** The request after which the list starts. */
   readonly afterUid: string | undefined;
@@ -265,7 +259,7 @@ export interface RecordRequestFilter {
 /** Lists record requests of all companies, oldest first; for operators. */
 export async function listAllRecordRequests(
   executor: Executor,
-  { companyUid, status, isForOperator, isToSend, today, now, afterUid, limit }: RecordRequestFilter,
+  { companyUid, status, isForOperator, isToSend, now, afterUid, limit }: RecordRequestFilter,
 ): Promise<ListedRecordRequest[]> {
   const params = {
     companyUid: companyUid ?? null,
@@ -274,7 +268,7 @@ export async function listAllRecordRequests(
     limit,
   };
   return isForOperator || isToSend
-    ? waitingForOperator.run(executor, { ...params, documentPurposes, today, now, isToSend })
+    ? waitingForOperator.run(executor, { ...params, documentPurposes, now, isToSend })
     : anyRequest.run(executor, params);
 }
 

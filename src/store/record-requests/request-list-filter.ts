@@ -83,10 +83,9 @@ export const anyRequest: RequestListFilter = {
   reminder: undefined,
 };
 
-/** The instant of a list, and the date in UTC, in which answer dates are counted. */
+/** The instant of a list. */
 export interface ListTime {
   readonly now: Date;
-  readonly today: string;
 }
 
 const viewSql: Readonly<Record<RequestView, string>> = {
@@ -129,8 +128,7 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
 /** The projects `j` and their company `c`. */
 export const placesSql = `project j join company c on c.uid = j.company_uid`;
 // Not every condition needs the dates and the purposes, but every statement binds them.
-const boundSql = `:documentPurposes::text[] is not null and :now::timestamptz is not null
-  and :today::date is not null`;
+const boundSql = `:documentPurposes::text[] is not null and :now::timestamptz is not null`;
 /** The condition for the visible projects of {@link placesSql}. */
 export const ofPlaceSql = `${isVisible('j')} and ${boundSql}
   and (:projectId::text is null or j.id = :projectId::text)`;
@@ -215,7 +213,7 @@ export function placeParams(scope: ProjectScope, projectId: string | undefined):
 }
 
 /** Returns those that every statement binds. */
-export const timeParams = ({ now, today }: ListTime): TimeParams => ({ now, today, documentPurposes });
+export const timeParams = ({ now }: ListTime): TimeParams => ({ now, documentPurposes });
 
 /** Returns the parameters of a list. */
 export async function filterParams(

@@ -46,12 +46,12 @@ const whoActsWith = (answerBy: string): string => `case
     when r.status = 'Submitted' then case when j.status = 'Sandbox' then null else 'Support' end
     when j.status = 'Sandbox' then 'Facility'
     when r.channel is null or r.channel_fault is not null or r.is_held_by_correction
-      or r.channel = '${outreach}' and coalesce(${answerBy} < :today::date, true) then 'Support'
+      or r.channel = '${outreach}' and coalesce(${answerBy} < ${companyDay}, true) then 'Support'
     else 'Facility' end`;
 
 /**
  * Who has to act, as `requestProgressOf` says it, on `r`, `j`, `p`, `c`, and `k`, with the parameters
- * `documentPurposes`, `now`, and `today`; a test compares the two.
+ * `documentPurposes` and `now`; a test compares the two.
  */
 export const whoActsSql = whoActsWith('k.answer_by');
 
@@ -73,4 +73,4 @@ export const isOverdueSql = `(r.status ${inStatuses(openStatuses)} and (r.follow
     or r.status = 'Processing' and r.channel = '${outreach}' and (
       select k.answer_by from request_packet k
       where k.record_request_uid = r.uid and k.prepared_at is not null
-      order by k.sequence desc limit 1) < :today::date))`;
+      order by k.sequence desc limit 1) < ${companyDay}))`;

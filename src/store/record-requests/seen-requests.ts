@@ -153,10 +153,10 @@ export async function listSeenRequests(
   executor: Executor,
   scope: ProjectScope,
   filter: RequestListFilter,
-  { view, order, offset, limit, now, today }: RequestListPart & ListTime,
+  { view, order, offset, limit, now }: RequestListPart & ListTime,
 ): Promise<SeenRequest[]> {
   const statement = listOf(shapeOf(view, filter), order);
-  const params = await filterParams(executor, scope, filter, { now, today });
+  const params = await filterParams(executor, scope, filter, { now });
   return statement.run(executor, { ...params, limit, offset });
 }
 
@@ -220,7 +220,8 @@ const search = plannedEachTime<
   with picked as materialized (
     select r.uid, row_number() over (order by r.created_at desc, r.uid desc) as place from record_request r
     where r.project_uid = any(${visibleProjects}) and (
-      r.request_number = :requestNumber::text or r.${matchesText} or r.site_uid = any(${matchingSites}) or r.named_site_uid = any(${matchingSites})
+      r.request_number = :requestNumber::text or r.${matchesText}
+      or r.site_uid = any(${matchingSites}) or r.named_site_uid = any(${matchingSites})
       or r.patient_uid = any(array(select p.uid from patient p
         where :searchesPatients::boolean and p.project_uid = any(${visibleProjects})
           and p.${matchesText})))

@@ -1,7 +1,6 @@
 /** What needs a member today, counted in the projects that they see. */
 import { projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { HomeCounts } from '../../domain/console/home-tasks';
 import { bulkImportKinds } from '../../domain/bulk-imports/sheets';
 import type { AuthorizationNeed } from '../../domain/patients/patient-list';
@@ -60,9 +59,8 @@ export async function countForHome(
 ): Promise<HomeCounts> {
   const { permissions } = principal;
   const scope = projectScopeOf(principal);
-  const time = { now, today: dayInUtc(now) };
   const requests = async (view: RequestView, more: Partial<RequestListFilter> = {}): Promise<number> =>
-    countSeenInView(db, scope, view, { ...anyRequest, ...more }, time);
+    countSeenInView(db, scope, view, { ...anyRequest, ...more }, { now });
   const patients = async (need: AuthorizationNeed): Promise<number> =>
     countSeenPatients(db, scope, { ...anyPatient, need }, now);
   const kinds = bulkImportKinds.filter(kind => permissions.has(permissionOf[kind]));

@@ -1,6 +1,6 @@
 import { instantOf } from '../../domain/changes';
 import type { DeskPrincipal } from '../../access/principal';
-import { dayInUtc, type CalendarDate } from '../../domain/clinical/calendar-date';
+import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import { bulkItemsMax } from '../../domain/desk/bulk';
 import {
   inOrderOfDue,
@@ -286,7 +286,7 @@ export async function findItem(
   ref: QueueRef,
   exchangeTerms: readonly ExchangeTerm[] = [],
 ): Promise<QueueItem | undefined> {
-  return findQueueItem(tx, ref, { now, today: dayInUtc(now), exchangeTerms });
+  return findQueueItem(tx, ref, { now, exchangeTerms });
 }
 
 /** @throws OperatorError naming the assigned operator, if it is another one (DESK-10) */

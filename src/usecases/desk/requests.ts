@@ -50,7 +50,8 @@ async function assertRequest(change: DeskChange, uid: string): Promise<void> {
 }
 
 /**
- * Returns the uid of the record request with a number or uid, as it is typed from a letter or a fax (DESK-59).
+ * Returns the uid of the record request with a number or uid, as it is typed from a letter or a fax
+ * (DESK-59).
  * @throws OperatorError if there is none
  */
 export async function findRequestAtDesk(db: Executor, typed: string): Promise<string> {

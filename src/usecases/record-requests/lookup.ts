@@ -1,4 +1,3 @@
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Patient } from '../../domain/patients/patient';
 import { notFound } from '../../domain/problem';
 import { assertOpen, isSandbox, type Project } from '../../domain/projects/project';
@@ -73,7 +72,6 @@ export async function readStanding(executor: Executor, request: RecordRequest, a
     project,
     authorization: patient,
     answerBy: packet?.answerBy ?? null,
-    today: dayInUtc(at),
     companyDay: clockIn(project.timeZone, at).day,
   };
   return { project, patient, standing: standingOf(request, facts) };

@@ -1,6 +1,5 @@
 import { judgeServiceDates } from '../../domain/auth-checks/judge-service-dates';
 import type { Verdict } from '../../domain/auth-checks/verdict';
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import type { Project } from '../../domain/projects/project';
 import { purposeOfUse } from '../../domain/purposes/purpose-of-use';
 import { withDisplayFolders } from '../../domain/record-requests/file-folder';
@@ -71,13 +70,11 @@ export async function inspectRecordRequests(
   { companyId, status, isForOperator, isToSend, afterUid, limit }: RecordRequestListing,
 ): Promise<InspectedRecordRequest[]> {
   const company = await auditedCompany(change.tx, companyId);
-  const today = dayInUtc(change.now);
   const listed = await listAllRecordRequests(change.tx, {
     companyUid: company?.uid,
     status,
     isForOperator,
     isToSend,
-    today,
     now: change.now,
     afterUid,
     limit,
@@ -88,9 +85,9 @@ export async function inspectRecordRequests(
     const project = { status: projectStatus, purpose, authorizationMethod };
     const packet = sendBy === null || answerBy === null ? null : { sendBy, answerBy };
     const companyDay = clockIn(timeZone, change.now).day;
-    const facts = { project, authorization: request, answerBy, today, companyDay };
+    const facts = { project, authorization: request, answerBy, companyDay };
     const waitsFor = waitOf(standingOf(request, facts), project);
-    return { ...request, waitsFor, due: packetDue(request, packet, today) };
+    return { ...request, waitsFor, due: packetDue(request, packet, companyDay) };
   });
 }
 
@@ -163,7 +160,7 @@ export async function inspectRecordRequest(
     fees,
     files,
     packet,
-    due: packetDue(request, packet ?? null, dayInUtc(change.now)),
+    due: packetDue(request, packet ?? null, clockIn(project.timeZone, change.now).day),
     waitsFor: waitOf(standing, project),
     progress: requestProgressOf(standing, { request, project, patient, fees }),
     datesOfService: await judgeDates(change, request),

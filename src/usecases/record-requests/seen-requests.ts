@@ -5,7 +5,6 @@
 import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import type { ProjectScope } from '../../domain/projects/project';
-import { dayInUtc } from '../../domain/clinical/calendar-date';
 import { notFound } from '../../domain/problem';
 import { requestNumberIn } from '../../domain/record-requests/request-number';
 import { exportRowsMax, type RequestView } from '../../domain/record-requests/request-list';
@@ -17,7 +16,7 @@ import {
   searchSeenRequests as searchSeen,
   type RequestListPart,
 } from '../../store/record-requests/seen-requests';
-import type { ListTime, RequestListFilter } from '../../store/record-requests/request-list-filter';
+import type { RequestListFilter } from '../../store/record-requests/request-list-filter';
 import type { Tag } from '../../domain/record-requests/tags';
 import type { Executor } from '../../store/database';
 import {
@@ -86,8 +85,6 @@ export async function listRequestChoices(
   };
 }
 
-const timeOf = ({ now }: Pick<Reading, 'now'>): ListTime => ({ now, today: dayInUtc(now) });
-
 /** A part of the list, and how many requests each view has. */
 export interface SeenRequestList {
   readonly requests: readonly SeenRequest[];
@@ -110,7 +107,7 @@ export async function listSeenRequests(
   assertPermission(principal, 'ViewRecordRequests');
   saw(await lookedAt(reading, filter.projectId));
   const scope = projectScopeOf(principal);
-  const time = timeOf(reading);
+  const time = { now: reading.now };
   return {
     requests: await listSeen(db, scope, filter, { ...part, ...time }),
     counts:
@@ -122,7 +119,8 @@ export async function listSeenRequests(
 
 /**
  * Searches the record requests that a member sees by their number, by a text in their reference or the
- * facility's name, or in the patient's ID, name, or reference if they may see patients. The text isn't stored anywhere (CONSOLE-38).
+ * facility's name, or in the patient's ID, name, or reference if they may see patients. The text isn't
+ * stored anywhere (CONSOLE-38).
  * @throws Problem as {@link listSeenRequests}
  */
 export async function searchSeenRequests(
@@ -135,7 +133,7 @@ export async function searchSeenRequests(
   const searchesPatients = principal.permissions.has('ViewPatients');
   const requestNumber = requestNumberIn(wanted.text);
   const sought = { ...wanted, requestNumber, searchesPatients };
-  return searchSeen(db, projectScopeOf(principal), sought, timeOf(reading));
+  return searchSeen(db, projectScopeOf(principal), sought, { now: reading.now });
 }
 
 /**
@@ -150,7 +148,7 @@ export async function selectSeenRequests(
   assertPermission(principal, 'ManageRecordRequests');
   assertPermission(principal, 'ViewRecordRequests');
   saw(await lookedAt(reading, undefined));
-  const found = await listSeenByUid(db, projectScopeOf(principal), uids, timeOf(reading));
+  const found = await listSeenByUid(db, projectScopeOf(principal), uids, { now: reading.now });
   if (found.length < new Set(uids).size) throw notFound('the member sees no such record request');
   return found;
 }
@@ -169,7 +167,7 @@ export async function exportSeenRequests(
   assertPermission(principal, 'ViewRecordRequests');
   const subject = await lookedAt({ db, principal, now, saw: () => undefined }, filter.projectId);
   const limits = { offset: 0, limit: exportRowsMax + 1 };
-  const time = timeOf(change);
+  const time = { now: change.now };
   const found = await listSeen(db, projectScopeOf(principal), filter, { ...part, ...limits, ...time });
   if (found.length > exportRowsMax)
     throw new OperatorError(

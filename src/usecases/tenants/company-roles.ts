@@ -47,7 +47,10 @@ function refusalFor(own: ReadonlySet<Permission>, role: Role): string | undefine
   return mayGive(own, role.permissions) ? undefined : mayMore;
 }
 
-/** Lists the built-in roles and those of the company, and who has each. @throws Problem `permission.missing` */
+/**
+ * Lists the built-in roles and those of the company, and who has each.
+ * @throws Problem `permission.missing`
+ */
 export async function inspectCompanyRoles(
   executor: Executor,
   principal: ConsolePrincipal,
@@ -114,8 +117,8 @@ export async function createCompanyRole(
 }
 
 /**
- * Changes the name and the permissions of a role of the company; everyone who has it has the new permissions
- * with their next request.
+ * Changes the name and the permissions of a role of the company; the new permissions count from the
+ * next request of everyone who has it.
  * @throws Problem `permission.missing`, 404, `console.formStale` for a role that was changed since;
  * OperatorError for a built-in role, for a name in use, for permissions that the manager doesn't have, before
  * or after, and if no one could manage the members anymore (CONSOLE-20)

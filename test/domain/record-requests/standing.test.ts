@@ -18,7 +18,6 @@ const facts: StandingFacts = {
   project: legal,
   authorization,
   answerBy: null,
-  today: '2026-11-22',
   companyDay: '2026-11-22',
 };
 const submitted = {

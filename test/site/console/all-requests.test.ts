@@ -335,7 +335,7 @@ describe('The list of record requests', () => {
 test('A record request is found by its number, which lists, pages, and files show, but not by one of another company [REQUEST-56]', async () => {
   const numberOf = async (uid: string): Promise<string> => {
     const row = await world.db('record_request').where({ uid }).first<{ request_number: string }>();
-    return row?.request_number ?? '';
+    return row.request_number;
   };
   const [uid] = [await ask('numbered-1'), await ask('numbered-2', { siteName: 'Renée Hospital' })];
   const number = await numberOf(uid);
@@ -348,7 +348,7 @@ test('A record request is found by its number, which lists, pages, and files sho
     ]);
   }
   expect(column(await admin.get(`${list}?columns=number`), 'Request number')).toContain(number);
-  const patient = (await world.db('patient').where({ id: 'numbered-1' }).first<{ uid: string }>())?.uid ?? '';
+  const { uid: patient } = await world.db('patient').where({ id: 'numbered-1' }).first<{ uid: string }>();
   const own = list.replace('record-requests', `patients/${patient}/record-requests/${uid}`);
   expect((await admin.get(own)).html).toContain(number);
   expect((await admin.get(`${list}/export?format=csv`)).html).toContain(number);

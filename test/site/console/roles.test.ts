@@ -53,7 +53,7 @@ async function memberOf(name: string, role: string): Promise<Visitor> {
 /** Gives every member of the company a role. */
 async function giveAll(uid: string): Promise<void> {
   const company = await world.db('company').where({ id: companyId }).first<{ uid: string }>();
-  await world.db('membership').where({ company_uid: company?.uid }).update({ role_uid: uid });
+  await world.db('membership').where({ company_uid: company.uid }).update({ role_uid: uid });
 }
 
 const change = (visitor: Visitor, uid: string, name: string, permission: readonly Permission[]) =>
@@ -140,7 +140,7 @@ test(`A company defines at most ${companyRolesMax} roles [CONSOLE-122]`, async (
   await world.db.raw(
     `insert into role (uid, company_uid, name, created_at)
       select gen_random_uuid(), ?, 'Role ' || n, now() from generate_series(1, ?) n`,
-    [company?.uid, companyRolesMax],
+    [company.uid, companyRolesMax],
   );
   const refused = await create(admin, 'One more', []);
   expect([refused.status, refused.html.includes('which is the maximum')]).toEqual([422, true]);

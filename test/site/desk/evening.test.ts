@@ -1,9 +1,10 @@
 /** The desk in the evening of the operators' day, when it is already tomorrow in UTC. */
 import { addDays, dayInUtc } from '../../../src/domain/clinical/calendar-date';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
-import type { Visitor } from '../../support/console-visitor';
+import { signedIn, type Visitor } from '../../support/console-visitor';
+import { admin } from '../../support/admin-shell';
 import { awaitResolution, operatorAtDesk } from '../../support/desk-work';
-import { patientsPath } from '../../support/patients';
+import { patientsPath, storedPatient } from '../../support/patients';
 import { putRequestFile } from '../../support/request-files';
 
 const halfPastTwo = new Date();
@@ -70,4 +71,42 @@ test("A request that is completed this evening has the company's day [REQUEST-54
   const path = `${patientsPath(acme, 'live', 'evening')}/record-requests/${uid}`;
   const { json } = await world.call('GET', path, { key: acme.productionKey });
   expect(json['request']).toMatchObject({ status: 'Completed', completionDate: today });
+});
+
+test('A facility may answer until the evening of the answer date, in the queue, on pages, and in lists [REQUEST-55]', async () => {
+  const sent = await awaitResolution(world, acme, 'sent');
+  const { uid: patient } = await storedPatient(world, acme, 'live', 'sent');
+  const answerBy = async (day: string): Promise<void> => {
+    await world.db.raw(
+      `update record_request set status = 'Processing', channel = 'outreach' where uid = :sent`,
+      { sent },
+    );
+    await world.db.raw(
+      `insert into request_packet (record_request_uid, sequence, company_uid, content_hash, packet_file_uid,
+         prepared_on, send_by, answer_by, prepared_at, sent_at, sent_way)
+       select uid, 1, company_uid, 'hash', gen_random_uuid(), :day::date - 30, :day::date - 27, :day,
+         created_at, created_at, 'fax' from record_request where uid = :sent
+       on conflict (record_request_uid, sequence) do update set answer_by = excluded.answer_by`,
+      { sent, day },
+    );
+  };
+  const member = await signedIn(world, acme.email);
+  const place = '/console/companies/acme/production';
+  const state = async () => ({
+    queue: (await olga.get('/desk?snoozed=yes')).html.includes(sent),
+    overdue: (await member.get(`${place}/record-requests?view=overdue`)).html.includes(sent),
+    turn: (await member.get(`${place}/record-requests?turn=Support&view=all`)).html.includes(sent),
+    page: (await member.get(`${place}/patients/${patient}/record-requests/${sent}`)).html.includes(
+      'Waiting on: Support',
+    ),
+    shown: /Overdue\W+yes|"isOverdue": ?true/.test(
+      (await admin(world, ['record-request', 'show', sent])).stdout,
+    ),
+    admin: (await admin(world, ['record-request', 'list', '--waits-for-operator'])).stdout.includes(sent),
+  });
+  const all = (is: boolean) => ({ queue: is, overdue: is, turn: is, page: is, shown: is, admin: is });
+  await answerBy(today);
+  expect(await state()).toEqual(all(false));
+  await answerBy(addDays(today, -1));
+  expect(await state()).toEqual(all(true));
 });

@@ -95,7 +95,7 @@ function mainRow(npi: string, month: string, { state, day, variant }: Said): Mai
   };
 }
 
-/** Returns the four files of a month's download. Those of an NPI that isn't active list nothing of it. */
+/** Returns the four files of a month's download. Those of an NPI that isn't active list nothing. */
 function download(
   month: string,
   hasDatedNames: boolean,
