@@ -30,7 +30,7 @@ export interface StandingFacts {
   readonly authorization: HeldAuthorization;
   /** For a manually sent request, when the facility's answer is due; `null` if unknown. */
   readonly answerBy: CalendarDate | null;
-  /** In the time zone of the company, in which the authorization expires and the answer is due (REQUEST-55). */
+  /** In the time zone of the company, in which authorizations expire and answers are due (REQUEST-55). */
   readonly companyDay: CalendarDate;
 }
 
@@ -77,7 +77,8 @@ export function standingOf(
   if (isSandbox(project)) return 'withFacility';
   // What was sent before the correction is for an operator to decide.
   if (channel === null || channelFault !== null || isHeldByCorrection) return 'withOperator';
-  return channel === outreach && (answerBy === null || answerBy < companyDay) ? 'withOperator' : 'withFacility';
+  const isOverdue = channel === outreach && (answerBy === null || answerBy < companyDay);
+  return isOverdue ? 'withOperator' : 'withFacility';
 }
 
 /** What a record request waits for. */

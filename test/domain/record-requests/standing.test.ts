@@ -14,12 +14,7 @@ const authorization = {
   authorizationExpiresOn: '2026-11-23',
   authorizationRevokedOn: null,
 } as const;
-const facts: StandingFacts = {
-  project: legal,
-  authorization,
-  answerBy: null,
-  companyDay: '2026-11-22',
-};
+const facts: StandingFacts = { project: legal, authorization, answerBy: null, companyDay: '2026-11-22' };
 const submitted = {
   status: 'Submitted',
   channel: null,
