@@ -111,7 +111,8 @@ async function personIn(
   // A provider that doesn't say so hasn't verified the address: anyone able to enter one there could
   // impersonate anybody here, unless the deployment trusts it.
   const { email_verified: verified } = claims;
-  const isVerified = verified === true || (isTrusted && verified === undefined);
+  // Amazon Cognito says it as a text.
+  const isVerified = verified === true || verified === 'true' || (isTrusted && verified === undefined);
   return { issuer, subject, email: textOf(claims, 'email') ?? '', isVerified };
 }
 

@@ -179,7 +179,8 @@ describe('Matching a member by verified address [CONSOLE-36]', () => {
     ['is not verified', { isVerified: false }],
     ['has no verified claim', { isVerified: 'unsaid' }],
     ['has no verified claim in the user info', { isVerified: 'unsaid', isBesideToken: true }],
-    ['has a verified claim of the wrong type', { claims: { email_verified: 'true' } }],
+    ['has a verified claim that says no', { claims: { email_verified: 'false' } }],
+    ['has a verified claim of the wrong type', { claims: { email_verified: 1 } }],
     ['belongs to nobody', { email: 'stranger@acme.example' }],
   ] as const)('refuses an address that %s', async (what, mood) => {
     const email = await newAcmeMember(world, `unknown-${what.replaceAll(/[^a-z]+/g, '-')}`);
@@ -191,6 +192,12 @@ describe('Matching a member by verified address [CONSOLE-36]', () => {
       outcome: 'refused',
       problem: 'console.signOnUnknown',
     });
+  });
+
+  test('takes an address that the provider says is verified as a text', async () => {
+    const email = await newAcmeMember(world, 'said-as-text');
+    const back = await signOn(openVisitor(world), { email, claims: { email_verified: 'true' } });
+    expect(back.status).toBe(303);
   });
 
   test('refuses a deleted person and a member of no company', async () => {
