@@ -418,6 +418,14 @@ export const problemCatalogue = {
     retry: 'no',
     hasErrorId: true,
   },
+  'recordRequest.beforeBirth': {
+    status: 400,
+    rules: ['REQUEST-57'],
+    sentence: 'The dates of service end before the patient was born.',
+    remedy: "Check `endDateOfService`, and the patient's `dateOfBirth`.",
+    retry: 'no',
+    hasErrorId: true,
+  },
   'note.notYours': {
     status: 403,
     rules: ['REQUEST-27'],

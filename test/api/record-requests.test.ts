@@ -1,4 +1,6 @@
 import { lockRecordRequestByUid } from '../../src/store/record-requests/record-requests';
+import { defineRole } from '../../src/usecases/tenants/companies';
+import { addMember } from '../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { jane, mercyClinic, patientsPath, putPatient } from '../support/patients';
 
@@ -64,6 +66,26 @@ test('A due date, rush, and certification are kept for every kind, and the due d
     { request: { dueDate: null, rush: false, certification: false } },
     {},
   ]);
+});
+
+test('Dates of service that end before the birth are refused, unless the key may not see the patient [REQUEST-57]', async () => {
+  const path = `${patientsPath(company, 'sandbox', 'p-1')}/record-requests`;
+  const send = (key: string, startDateOfService: string, endDateOfService: string) =>
+    world.call('POST', path, {
+      key,
+      body: { ...mercyClinic, billing: true, startDateOfService, endDateOfService },
+    });
+  const early = await send(company.sandboxKey, '1950-01-01', '1984-02-28');
+  expect([early.status, early.json['problem']]).toEqual([400, 'recordRequest.beforeBirth']);
+  expect(JSON.stringify(early.json)).not.toContain('1984');
+  expect((await send(company.sandboxKey, '1950-01-01', '1984-02-29')).status).toBe(201);
+  const clerk = { companyId: company.id, name: 'Clerk', email: 'clerk@acme.example' };
+  await world.change(change =>
+    defineRole(change, { ...clerk, permissions: ['ManageRecordRequests', 'ViewProjects'] }),
+  );
+  await world.change(change => addMember(change, { ...clerk, role: 'Clerk', seesAllProjects: true }));
+  const blind = await world.keyFor(company.id, clerk.email, 'sandbox');
+  expect((await send(blind, '1950-01-01', '1984-02-28')).status).toBe(201);
 });
 
 test('Every record request has a number that stays, and that no other one has [REQUEST-56]', async () => {

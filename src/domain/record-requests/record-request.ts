@@ -153,6 +153,14 @@ export type NewRecordRequest = Pick<
   | 'createdAt'
 >;
 
+/** Whether the dates of service that are asked for end before the patient was born (REQUEST-57). */
+export function endsBeforeBirth(
+  { endDateOfService: end }: Pick<RecordRequest, 'endDateOfService'>,
+  { dateOfBirth }: { readonly dateOfBirth: string },
+): boolean {
+  return end !== null && end < dateOfBirth;
+}
+
 /** Returns a new record request that hasn't been sent. */
 export function submit(request: NewRecordRequest): RecordRequest {
   return {

@@ -31,6 +31,8 @@ export function patientSentences({ place: { supportName } }: MemberVisit): Sente
     'authorizationForm.notPrintable':
       "A name or an address has characters that we can't print. Use Latin, Greek, or Cyrillic letters, as " +
       "in the facility's records.",
+    'recordRequest.beforeBirth':
+      'The dates of service end before the patient was born. Check the dates, and the date of birth.',
     'recordRequest.siteUnknown': "We couldn't find that facility. Choose another one, or enter its address.",
   };
 }

@@ -6,6 +6,7 @@ import { likelyDuplicateOf, sameAskOf } from '../../domain/record-requests/likel
 import {
   recordRequestKinds,
   submit,
+  endsBeforeBirth,
   hasDeliverables,
   isOpen,
   cancel,
@@ -84,15 +85,18 @@ interface Ask {
 
 /**
  * @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`,
- * `recordRequest.siteUnknown`
+ * `recordRequest.beforeBirth`, `recordRequest.siteUnknown`
  */
 async function prepareAsk(change: ProjectChange, patientId: string, form: RecordRequestForm): Promise<Ask> {
-  const { project, tx } = change;
+  const { project, principal, tx } = change;
   assertOpen(project);
   const kinds = recordRequestKinds.filter(kind => form.kinds[kind] === true);
   if (kinds.length === 0) throw new Problem('recordRequest.nothingAsked');
   const patient = await lockPatient(tx, project.uid, patientId);
   if (patient === undefined) throw notFound('the project has no such patient');
+  // For a caller who can't see the patient, the refusal would tell when they were born.
+  if (endsBeforeBirth(form, patient) && principal.permissions.has('ViewPatients'))
+    throw new Problem('recordRequest.beforeBirth');
   const found = await getSite(change, form.site);
   return { patient, found, form, kinds, earlier: await listAskedOfSite(tx, patient.uid, found.site.uid) };
 }
@@ -144,7 +148,7 @@ async function makeRequests(
 /**
  * Requests records from one facility: one request per kind switched on.
  * @throws Problem 404 for the patient, `project.closed`, `recordRequest.nothingAsked`,
- * `recordRequest.siteUnknown`
+ * `recordRequest.beforeBirth`, `recordRequest.siteUnknown`
  */
 export async function createRecordRequests(
   change: ProjectChange,

@@ -186,7 +186,12 @@ export const createRecordRequestsContract = defineContract({
   params,
   body: recordRequestForm,
   responses: { 201: { description: 'The new record requests.', schema: recordRequestMany } },
-  problems: ['project.closed', 'recordRequest.siteUnknown', 'recordRequest.nothingAsked'],
+  problems: [
+    'project.closed',
+    'recordRequest.siteUnknown',
+    'recordRequest.nothingAsked',
+    'recordRequest.beforeBirth',
+  ],
   access: { scope: 'project', permission: 'ManageRecordRequests' },
   audit: { event: 'recordRequest.create', kind: 'change' },
   example: {
