@@ -8,6 +8,7 @@ import { browseRequestSchema } from '../../src/browse/request/request-schema';
 import { openBrowseDatabase, type BrowseDatabase, type Snapshot } from '../../src/browse/run/database';
 import { runBrowse } from '../../src/browse/run/run-browse';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/until';
 
 let database: TestDatabase;
 let owner: Client;
@@ -79,8 +80,16 @@ beforeAll(async () => {
   });
   await owner.connect();
   await owner.query(seed);
-  // Moves the new rows from the pending list of the text indexes into the indexes.
-  await owner.query('vacuum analyze');
+  // Moves the new rows from the pending list of the text indexes into the indexes. PostgreSQL may be analyzing
+  // a table on its own, and then the pages aren't marked for reads of an index alone.
+  await until('all pages to be marked as visible', async () => {
+    await owner.query('vacuum analyze');
+    const { rows: left } = await owner.query<{ relname: string }>(
+      `select relname from pg_class
+       where relkind = 'r' and relnamespace = 'public'::regnamespace and relallvisible < relpages`,
+    );
+    return left.length === 0;
+  });
   const { rows } = await owner.query<typeof values & { companyUid: string }>(
     `select v.company_uid as "companyUid", v.site_uid as "siteUid", s.name as "siteName", v.ref,
       left(md5(v.ref), 3) as code, left(md5(v.ref), 8) as name
