@@ -90,9 +90,9 @@ export async function offerToAsk(
   assertPermission(principal, 'ManageRecordRequests');
   const { patient, inProject } = await readVisiblePatient(reading, patientUid);
   const { project } = inProject;
+  saw(resource('patient', patient));
   const repeated =
     repeatedUid === undefined ? undefined : await readRepeated(inProject, patient, repeatedUid);
-  saw(resource('patient', patient));
   const seesVisits = principal.permissions.has('ViewClinicalData');
   const facilities = seesVisits ? await listSitesOfPatient(db, patient.uid, facilitiesMax) : [];
   return {
