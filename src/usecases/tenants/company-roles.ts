@@ -79,11 +79,15 @@ export async function inspectCompanyRole(
   return role;
 }
 
-/** @throws OperatorError for a name in use, and for permissions that the manager doesn't have */
-function assertMayDefine({ own }: Manager, others: readonly Role[], { name, permissions }: RoleForm): void {
+/** @throws OperatorError for a name in use */
+function assertNameIsFree(name: string, others: readonly Role[]): void {
   const names = [...Object.keys(builtInRoles), ...others.map(role => role.name)];
   if (names.some(used => used.toLowerCase() === name.toLowerCase()))
     throw new OperatorError('A role already has this name. Choose another name.');
+}
+
+/** @throws OperatorError for permissions that the manager doesn't have */
+function assertMayGrant({ own }: Manager, { permissions }: RoleForm): void {
   if (!mayGive(own, permissions)) throw new OperatorError(memberRefusals.raises);
 }
 
@@ -106,7 +110,8 @@ export async function createCompanyRole(
       throw new OperatorError(
         `There are ${companyRolesMax} roles, which is the maximum. Change one instead.`,
       );
-    assertMayDefine(manager, roles, form);
+    assertNameIsFree(form.name, roles);
+    assertMayGrant(manager, form);
     const uid = change.newUid();
     const role = { uid, companyUid, name: form.name, createdAt: change.now };
     await upsertRole(change.tx, role, form.permissions);
@@ -137,16 +142,18 @@ export async function changeCompanyRole(
   const refusal = refusalFor(own, role);
   if (refusal !== undefined) throw new OperatorError(refusal);
   if (versionOf(role) !== seenVersion) throw new Problem('console.formStale');
-  assertMayDefine(
-    manager,
-    roles.filter(({ uid, isBuiltIn }) => uid !== roleUid && !isBuiltIn),
-    form,
-  );
+  const isRenamed = form.name !== role.name;
+  if (isRenamed)
+    assertNameIsFree(
+      form.name,
+      roles.filter(({ uid }) => uid !== roleUid),
+    );
+  assertMayGrant(manager, form);
   const endsManaging =
     role.permissions.includes('ManageMembers') && !form.permissions.includes('ManageMembers');
   if (endsManaging && (await countManagers(tx, companyUid, roleUid)) === 0)
     throw new OperatorError(memberRefusals.lastManager);
-  if (form.name !== role.name) await renameRole(tx, roleUid, form.name);
+  if (isRenamed) await renameRole(tx, roleUid, form.name);
   await upsertRole(
     tx,
     { uid: roleUid, companyUid, name: form.name, createdAt: change.now },
@@ -156,6 +163,6 @@ export async function changeCompanyRole(
     role: uidOf(roleUid),
     permissions: form.permissions,
     before: role.permissions,
-    isRenamed: form.name !== role.name,
+    isRenamed,
   });
 }
