@@ -31,6 +31,8 @@ interface Section {
   readonly segments: readonly string[];
   /** The section is shown to roles with at least one of these permissions; if empty, to every role. */
   readonly needs: readonly Permission[];
+  /** And only to roles with all of these; absent for none. */
+  readonly alsoNeeds?: readonly Permission[];
   /** Whether it is only for members who see all projects. */
   readonly needsAllProjects?: true;
   /** The only environment that has it; absent if both do. */
@@ -71,6 +73,7 @@ const sections: readonly Section[] = [
     name: 'Sandbox scenarios',
     segments: ['scenarios'],
     needs: ['ManagePatients'],
+    alsoNeeds: ['ViewPatients'],
     onlyIn: 'sandbox',
   },
   { id: 'projects', group: 'Settings', name: 'Projects', segments: ['projects'], needs: ['ViewProjects'] },
@@ -104,9 +107,10 @@ export function sectionsFor({
   readonly seesAllProjects: boolean;
 }): readonly Section[] {
   return sections.filter(
-    ({ needs, needsAllProjects = false, onlyIn = environment }) =>
+    ({ needs, alsoNeeds = [], needsAllProjects = false, onlyIn = environment }) =>
       onlyIn === environment &&
       (seesAllProjects || !needsAllProjects) &&
-      (needs.length === 0 || needs.some(permission => permissions.has(permission))),
+      (needs.length === 0 || needs.some(permission => permissions.has(permission))) &&
+      alsoNeeds.every(permission => permissions.has(permission)),
   );
 }

@@ -57,13 +57,19 @@ function Deliveries({ place, shown }: { readonly place: ShownPlace; readonly sho
       />
     );
   if (endpoints.length === 0) return null;
+  const { permissions } = place;
+  const mayCreate = permissions.has('ViewPatients') && permissions.has('ManagePatients');
   return (
     <Empty>
       <h2>No deliveries yet</h2>
       <p>
-        Register a patient in a sandbox project through the API, or{' '}
-        <a href={pathIn(place, 'scenarios')}>create one here</a>. The event appears here within seconds.{' '}
-        <a href="/docs/quickstart">How to register a patient</a>
+        Register a patient in a sandbox project through the API
+        {mayCreate ? (
+          <>
+            , or create one in <a href={pathIn(place, 'scenarios')}>Sandbox scenarios</a>
+          </>
+        ) : null}
+        . The event appears here within seconds. <a href="/docs/quickstart">How to register a patient</a>
       </p>
     </Empty>
   );
