@@ -22,11 +22,11 @@ export interface FixListShown {
 
 /** What to do for each fix, where the check itself doesn't say it. */
 const fixWords: Readonly<Record<Fix, string>> = {
-  editName: 'If the authorization is right, correct the name on the page of the patient.',
-  editBirthDate: 'If the authorization is right, correct the date of birth on the page of the patient.',
-  editZipCodes: 'Add the ZIP code on the page of the patient.',
-  editSex: 'Set the sex on the page of the patient.',
-  newDocument: 'Have the patient or their representative correct and sign the form, and upload it.',
+  editName: "If the authorization is right, correct the name on the patient's page.",
+  editBirthDate: "If the authorization is right, correct the date of birth on the patient's page.",
+  editZipCodes: "Add the ZIP code on the patient's page.",
+  editSex: "Set the sex on the patient's page.",
+  newDocument: 'Have the patient or their representative correct and sign the form. Then upload it.',
   supporting: 'Upload the supporting document, such as a power of attorney.',
 };
 
@@ -56,9 +56,10 @@ function Findings({ shown }: { readonly shown: FixListShown }) {
     );
   const open = (checks ?? []).filter(({ status }) => status === 'failed' || status === 'warning');
   const count = open.length + (reason === null ? 0 : 1);
+  const nothing = checks === null ? 'Not checked yet' : 'Nothing to fix';
   return (
     <section aria-labelledby="to-fix">
-      <h2 id="to-fix">{count === 0 ? 'Nothing to fix' : `To fix (${count})`}</h2>
+      <h2 id="to-fix">{count === 0 ? nothing : `To fix (${count})`}</h2>
       {checks === null ? <p>The document is being checked. Open this page again in a minute.</p> : null}
       <ul class="attempts">
         {reason === null ? null : (
