@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /**
  * Gives record requests a number that people can say on the phone and write on a fax: nine random digits and a
- * check digit (Luhn), so that one wrong digit, or two in the wrong order, isn't another request's number.
+ * check digit (Luhn), so that a number with one wrong digit is never another request's.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -121,7 +121,7 @@ export const changeSentences: Readonly<Record<WriteEvent, string>> = {
   'company.setFeeLimit': 'Changed the limit for fees',
   'feature.approve': 'Enabled a feature for the company',
   'feature.withdraw': 'Disabled a feature for the company',
-  'role.define': 'Defined a role',
+  'role.define': 'Created or changed a role',
   'member.add': 'Added a member',
   'member.assignRole': 'Changed the role of a member',
   'member.grantProject': 'Changed the projects of a member',

@@ -64,7 +64,7 @@ export function homeTasks(place: Place, counts: HomeCounts): HomeTask[] {
       count: counts.remindersDue,
       one: 'reminder due',
       many: 'reminders due',
-      todo: 'You chose today or an earlier day.',
+      todo: 'The reminder date is today or earlier.',
       path: list('record-requests', { view: 'all', reminder: 'due' }),
     },
     {

@@ -153,7 +153,7 @@ export type NewRecordRequest = Pick<
   | 'createdAt'
 >;
 
-/** Whether the dates of service that are asked for end before the patient was born (REQUEST-57). */
+/** Whether the requested dates of service end before the patient was born (REQUEST-57). */
 export function endsBeforeBirth(
   { endDateOfService: end }: Pick<RecordRequest, 'endDateOfService'>,
   { dateOfBirth }: { readonly dateOfBirth: string },

@@ -108,7 +108,7 @@ function repeatedIn(visit: MemberVisit): string | undefined {
   return uid.toLowerCase();
 }
 
-/** Returns the values of a form that repeats a request: what it asked for, and didn't get. */
+/** Returns the values of a form that repeats a request: what was requested and didn't arrive. */
 function valuesOf({ repeated }: AskOffer): AskValues {
   const values = postedIn(new URLSearchParams());
   if (repeated === undefined) return values;

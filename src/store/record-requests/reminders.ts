@@ -44,8 +44,8 @@ export async function findReminder(executor: Executor, ref: ReminderRef): Promis
 }
 
 /**
- * Locks a member's reminders against other changes until the transaction ends. @returns false
- * for a member who was removed
+ * Locks a member's reminders against other changes until the transaction ends.
+ * @returns false for a member who was removed
  */
 export async function lockRemindersOf(tx: Transaction, membershipUid: string): Promise<boolean> {
   const locked = await MembershipModel.query(tx)

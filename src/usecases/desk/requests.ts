@@ -64,7 +64,7 @@ export async function findRequestAtDesk(db: Executor, typed: string): Promise<st
       ? (await findRecordRequestByUid(db, text.toLowerCase()))?.uid
       : await findUidByNumber(db, requestNumber);
   if (found === undefined)
-    throw new OperatorError('No record request has this number. Check each digit, and try again.');
+    throw new OperatorError('No record request has this number or ID. Check it, and try again.');
   return found;
 }
 

@@ -167,7 +167,7 @@ describe('Requesting records [CONSOLE-47]', () => {
     await send(page, fields);
     const [first] = await requestsOf(uid);
     const warned = await send(page, { ...fields, endDateOfService: '2024-12-31' });
-    expect([warned.status, warned.html.includes('You have already requested these records')]).toEqual([
+    expect([warned.status, warned.html.includes('These records may have been requested before')]).toEqual([
       409,
       true,
     ]);

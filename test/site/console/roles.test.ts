@@ -68,7 +68,7 @@ test('A role is created, and a change reaches everyone who has it, whom its page
   const patients = roles.replace('members/roles', 'patients');
   expect((await cora.get(patients)).status).toBe(200);
   expect((await cora.get(roles)).status).toBe(403);
-  expect((await admin.get(`${roles}/${uid}`)).html).toContain('A change affects 1 member at once: cora.');
+  expect((await admin.get(`${roles}/${uid}`)).html).toContain('A change affects 1 member immediately: cora.');
   await change(admin, uid, 'Front desk', ['ViewProjects']);
   expect(await permissionsOf(uid)).toEqual(['ViewProjects']);
   expect((await cora.get(patients)).status).toBe(403);

@@ -54,7 +54,7 @@ const absentUid = '01a1fa97-cbfd-72da-9b40-09c034bab473';
 
 test('A record request is found by the number on its letter, or by its ID, also if it is not waiting [DESK-59]', async () => {
   const noNumber = 'Enter a request number, like RR-482-177-3056, or a record request ID.';
-  const unknownNumber = 'No record request has this number. Check each digit, and try again.';
+  const unknownNumber = 'No record request has this number or ID. Check it, and try again.';
   const { id: uid } = await makeRequest(world, acme, 'numbered');
   const numberSql = 'select request_number as value from record_request where uid = ?';
   const number = (await valueOf<string>(numberSql, uid)) ?? '';

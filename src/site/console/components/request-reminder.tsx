@@ -60,7 +60,7 @@ export function ReminderForm({
           label="Remind me on"
           type="date"
           value={refused?.typed.remindOn ?? reminder?.remindOn ?? ''}
-          hint="From this day on, Home and your daily digest count it. Leave it empty for no reminder."
+          hint="From this day on, Home and your daily digest count it. For no reminder, leave the date empty."
         />
         <TextField
           id="reminder-note"

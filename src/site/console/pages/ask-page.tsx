@@ -217,8 +217,8 @@ function RepeatNotices({ shown }: { readonly shown: AskShown }) {
   if (duplicateUids.size > 0)
     return (
       <Notice tone="warning">
-        You have already requested these records. Nothing was requested again. Check the earlier requests
-        below. To request the records anyway, send the form again.
+        These records may have been requested before. Nothing was requested. Check the earlier requests below.
+        To request the records anyway, send the form again.
       </Notice>
     );
   if (repeated === undefined || message !== undefined) return null;

@@ -76,8 +76,8 @@ export function renderRolesPage(
         </div>
         <MessageNotice message={message} />
         <p class="muted">
-          A role says what its members can do, in both environments. Which projects they see is chosen for
-          each member.
+          A role sets what its members can do, in both environments. On each member's page, you choose which
+          projects they see.
         </p>
         <Table
           caption="Roles"
@@ -157,7 +157,7 @@ function Affected({ holders: { count, names } }: Pick<ShownRole, 'holders'>) {
   const more = count - names.length;
   return (
     <p>
-      A change affects {holdersText(count)} at once: {names.join(', ')}
+      A change affects {holdersText(count)} immediately: {names.join(', ')}
       {more > 0 ? `, and ${more.toLocaleString('en-US')} more` : ''}.
     </p>
   );

@@ -110,7 +110,7 @@ function Filters({ filters }: { readonly filters: QueueFilters }) {
   );
 }
 
-/** The form that opens a record request, also one that isn't waiting in the queue. */
+/** The form that opens a record request, even one that isn't waiting in the queue. */
 function FindRequest() {
   return (
     <Form action={deskPath('requests', 'find')} label="Find record request">
