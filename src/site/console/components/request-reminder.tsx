@@ -59,8 +59,12 @@ export function ReminderForm({
           name="remindOn"
           label="Remind me on"
           type="date"
+          isRequired={reminder === undefined}
           value={refused?.typed.remindOn ?? reminder?.remindOn ?? ''}
-          hint="From this day on, Home and your daily digest count it. For no reminder, leave the date empty."
+          hint={
+            'From this day on, Home and your daily digest count it.' +
+            (reminder === undefined ? '' : ' For no reminder, leave the date empty.')
+          }
         />
         <TextField
           id="reminder-note"
