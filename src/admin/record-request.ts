@@ -138,6 +138,7 @@ function shown(found: RecordRequestOverview): Outcome {
     kind: 'record',
     headings: {
       request: 'Request',
+      requestNumber: 'Request number',
       company: 'Company',
       project: 'Project',
       patientUid: 'Patient',
@@ -166,6 +167,7 @@ function shown(found: RecordRequestOverview): Outcome {
     },
     row: {
       request: request.uid,
+      requestNumber: request.requestNumber,
       company: project.companyId,
       project: `${project.id} (${project.status})`,
       patient: request.patientId,
