@@ -35,6 +35,8 @@ const undeciding = new Set([
   '/desk/queue/:kind/:uid/release',
   '/desk/queue/:kind/:uid/snooze',
   '/desk/queue/:kind/:uid/wake',
+  // Opens a page, which asks for its own decisions.
+  '/desk/requests/find',
   // Depends on the action: see below.
   '/desk/bulk',
 ]);

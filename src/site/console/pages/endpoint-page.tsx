@@ -346,7 +346,7 @@ function Described({ endpoint, rate }: Pick<EndpointShown, 'endpoint' | 'rate'>)
       facts={[
         ['URL', endpoint.url ?? inboxName],
         [
-          'Succeeded',
+          'Success rate',
           rate === undefined ? 'No attempts in the last 24 hours.' : `${rateText(rate)} in the last 24 hours`,
         ],
         ['Owner', endpoint.owner],

@@ -107,7 +107,7 @@ export function renderEndpointsPage(
             headings={[
               'Endpoint',
               'Status',
-              'Succeeded in 24 hours',
+              'Success rate, 24 hours',
               { name: 'Events', isNumber: true },
               'Owner',
               'Added',
