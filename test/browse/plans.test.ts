@@ -80,8 +80,8 @@ beforeAll(async () => {
   });
   await owner.connect();
   await owner.query(seed);
-  // Moves the new rows from the pending list of the text indexes into the indexes. PostgreSQL may be analyzing
-  // a table on its own, and then the pages aren't marked for reads of an index alone.
+  // Moves the new rows from the pending list of the text indexes into the indexes. It's repeated, since while
+  // PostgreSQL is analyzing a table, pages aren't marked for reads of an index alone.
   await until('all pages to be marked as visible', async () => {
     await owner.query('vacuum analyze');
     const { rows: left } = await owner.query<{ relname: string }>(

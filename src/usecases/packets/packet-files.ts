@@ -90,8 +90,9 @@ export async function readPacketContent(
  * Returns the hash of a packet's content: while it is the same, the packet is up to date. The request number
  * never changes, and packets from before it must stay up to date, so it doesn't count.
  */
-export function contentHashOf({ requestNumber: _, ...content }: PacketContent): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+export function contentHashOf(content: PacketContent): string {
+  const counted = { ...content, requestNumber: undefined };
+  return createHash('sha256').update(JSON.stringify(counted)).digest('hex');
 }
 
 /**

@@ -213,11 +213,9 @@ describe('Reminders end', () => {
 describe('The limit of reminders', () => {
   test('is 1,000: one more is refused until one is done [CONSOLE-115]', async () => {
     const { page, uid } = await requestFor();
-    const [{ search_text: _text, request_number: _number, ...request } = {}] = await readRows<Record<string, unknown>>(
-      world.db,
-      'select * from record_request where uid = ?',
-      [uid],
-    );
+    const [{ search_text: _text, request_number: _number, ...request } = {}] = await readRows<
+      Record<string, unknown>
+    >(world.db, 'select * from record_request where uid = ?', [uid]);
     const copies = Array.from({ length: 1_000 }, () => ({ ...request, uid: randomUUID() }));
     await world.db.batchInsert('record_request', copies, 200);
     await world.db.raw(
