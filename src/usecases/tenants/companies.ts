@@ -146,7 +146,7 @@ export async function defineRole(
   change: OperatorChange,
   form: { readonly companyId: string; readonly name: string; readonly permissions: readonly string[] },
 ): Promise<void> {
-  if (form.name in builtInRoles)
+  if (Object.hasOwn(builtInRoles, form.name))
     throw new OperatorError('This is the name of a built-in role. Choose another name.');
   const unknown = form.permissions.filter(name => !isPermission(name));
   if (unknown.length > 0) {
