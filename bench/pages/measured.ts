@@ -26,7 +26,7 @@ const ofFirst = `${place}/inbox/:delivery`;
 
 /**
  * The kind of record on each page, by path; `'elsewhere'` for a redirect to a file, for pictures and other
- * pages of single files, and for pages without a session.
+ * pages of single files, for pages without a session, and for those that only the sandbox has.
  */
 const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined>> = {
   '': 'elsewhere',
@@ -83,7 +83,7 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   [`${place}/imports/templates/recordRequests`]: 'elsewhere',
   [`${place}/imports/drafts/:draft`]: 'elsewhere',
   [`${place}/inbox`]: undefined,
-  [`${place}/scenarios`]: undefined,
+  [`${place}/scenarios`]: 'elsewhere',
   [ofFirst]: 'inboxDelivery',
   [`${place}/notifications`]: undefined,
   [`${place}/projects`]: undefined,
