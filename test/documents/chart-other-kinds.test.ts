@@ -61,7 +61,7 @@ test('Such files in a ZIP file, or attached to a PDF, are named with it [FILE-57
 });
 
 test('Each reason for which a stored file is not in the chart says to download it [FILE-57]', () => {
-  // Nobody can download a file that isn't there, and the entries of a form are for packets.
+  // A file that isn't there can't be downloaded, and the entries of a form are for packets.
   const others = leftOutReasons.filter(reason => reason !== 'missing' && reason !== 'fieldsNotDrawn');
   for (const reason of others)
     expect(leftOutWords[reason]).toMatch(/ Download the (?:file itself|outer file|ZIP file)/u);

@@ -202,7 +202,7 @@ test('A later download makes its changes after an older one, and a repeat change
   );
 }, 240_000);
 
-test('A file of which nobody knows the date adds to what no other file listed, and changes nothing else [REQUEST-23]', async () => {
+test('A file without a known date only adds what no other file listed [REQUEST-23]', async () => {
   const [listed, unlisted] = [npiOf((used += 1)), npiOf((used += 1))];
   const one = { state: 'active', day: 12, variant: 2, names: [], endpoints: [] } as const;
   await bring(

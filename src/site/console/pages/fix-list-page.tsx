@@ -4,6 +4,7 @@ import { refusalFacts } from '../../../domain/authorizations/refusal-reason';
 import { Empty, Facts, Instant } from '../../components/display';
 import type { Viewer } from '../../visit';
 import { environmentNames, renderConsolePage, type ShownPlace } from '../components/page';
+import { PrintHead } from '../components/print-head';
 import { nameOf } from '../components/patient-tabs';
 import { pathIn } from '../paths';
 import { statusSentences, type DocumentsShown, type Fix, type ShownCheck } from './documents-page';
@@ -94,14 +95,7 @@ export function renderFixListPage(viewer: Viewer, place: ShownPlace, shown: FixL
     ],
     children: (
       <>
-        <div class="head">
-          <h1>{title}</h1>
-          <p class="aside noprint">
-            <button type="button" data-print hidden>
-              Print
-            </button>
-          </p>
-        </div>
+        <PrintHead title={title} />
         <Facts
           facts={[
             ['Company', `${place.companyName} (${environmentNames[place.environment]})`],

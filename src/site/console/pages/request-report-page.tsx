@@ -4,6 +4,7 @@ import { reportRowsMax } from '../../../domain/record-requests/request-list';
 import { Empty, Facts, Instant, Notice } from '../../components/display';
 import type { Viewer } from '../../visit';
 import { environmentNames, renderConsolePage, type ShownPlace } from '../components/page';
+import { PrintHead } from '../components/print-head';
 import type { RequestColumn } from '../components/request-columns';
 import { RequestsTable, type ListedRequest } from '../components/requests-table';
 import { pathIn } from '../paths';
@@ -46,14 +47,7 @@ export function renderRequestReportPage(
     crumbs: [['Record requests', pathIn(place, 'record-requests')]],
     children: (
       <>
-        <div class="head">
-          <h1>{title}</h1>
-          <p class="aside noprint">
-            <button type="button" data-print hidden>
-              Print
-            </button>
-          </p>
-        </div>
+        <PrintHead title={title} />
         <Facts
           facts={[
             ['Company', `${place.companyName} (${environmentNames[place.environment]})`],

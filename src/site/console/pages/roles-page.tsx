@@ -3,7 +3,7 @@ import { permissionWords } from '../../../domain/access/permission-words';
 import { permissions as allPermissions, type Permission } from '../../../domain/access/permissions';
 import { roleNameMax } from '../../../domain/console/members';
 import { Check, Form, TextField, type FieldProblems } from '../../components/form';
-import { MessageNotice, Notice, Table, type Message } from '../../components/display';
+import { MessageNotice, Notice, Table, type Links, type Message } from '../../components/display';
 import { formKeyName } from '../../form-key';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
@@ -120,6 +120,11 @@ function RoleFields({ values, own }: Pick<FormShown, 'values' | 'own'>) {
   );
 }
 
+const crumbsTo = (place: ShownPlace): Links => [
+  ['Members', pathIn(place, 'members')],
+  ['Roles', pathIn(place, 'members', 'roles')],
+];
+
 /** Renders the form for a new role. */
 export function renderNewRolePage(
   viewer: Viewer,
@@ -132,10 +137,7 @@ export function renderNewRolePage(
     viewer,
     place,
     section: 'members',
-    crumbs: [
-      ['Members', pathIn(place, 'members')],
-      ['Roles', roles],
-    ],
+    crumbs: crumbsTo(place),
     children: (
       <>
         <h1>Create role</h1>
@@ -169,17 +171,13 @@ export function renderRolePage(
   place: ShownPlace,
   { role, values, own, message, problems }: FormShown & { readonly role: ShownRole },
 ): string {
-  const roles = pathIn(place, 'members', 'roles');
   const path = pathIn(place, 'members', 'roles', role.uid);
   return renderConsolePage({
     title: 'Role',
     viewer,
     place,
     section: 'members',
-    crumbs: [
-      ['Members', pathIn(place, 'members')],
-      ['Roles', roles],
-    ],
+    crumbs: crumbsTo(place),
     children: (
       <>
         <h1>{role.name}</h1>
