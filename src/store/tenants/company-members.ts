@@ -95,23 +95,23 @@ export interface Holders {
   readonly names: readonly string[];
 }
 
-const holders = named<Holders, { companyUid: string; roleUid: string; limit: number }>(`
-  select count(*)::int as count,
-    coalesce((array_agg(u.name order by lower(u.name), m.uid))[1 : :limit::int], '{}') as names
+const holders = named<Holders & { roleUid: string }, { companyUid: string; limit: number }>(`
+  select m.role_uid as "roleUid", count(*)::int as count,
+    (array_agg(u.name order by lower(u.name), m.uid))[1 : :limit::int] as names
   from membership m
   join app_user u on u.uid = m.user_uid and u.deleted_at is null
-  where m.company_uid = :companyUid and m.ended_at is null and m.role_uid = :roleUid
+  where m.company_uid = :companyUid and m.ended_at is null and m.role_uid is not null
+  group by m.role_uid
 `);
 
-/** Returns who has a role in a company; the names of at most `limit`. */
+/** Returns who has each role of a company that someone has, by role; the names of at most `limit`. */
 export async function listHolders(
   executor: Executor,
   companyUid: string,
-  roleUid: string,
   limit: number,
-): Promise<Holders> {
-  const [found] = await holders.run(executor, { companyUid, roleUid, limit });
-  return found ?? { count: 0, names: [] };
+): Promise<ReadonlyMap<string, Holders>> {
+  const rows = await holders.run(executor, { companyUid, limit });
+  return new Map(rows.map(({ roleUid, ...found }) => [roleUid, found]));
 }
 
 const serviceAccounts = named<{ name: string }, { companyUid: string }>(`

@@ -57,15 +57,13 @@ export async function inspectCompanyRoles(
 ): Promise<CompanyRole[]> {
   assertPermission(principal, 'ManageMembers');
   const { companyUid, permissions: own } = principal;
-  const roles: CompanyRole[] = [];
-  for (const role of await listRoles(executor, companyUid))
-    roles.push({
-      ...role,
-      holders: await listHolders(executor, companyUid, role.uid, namedHoldersMax),
-      refusal: refusalFor(own, role),
-      version: versionOf(role),
-    });
-  return roles;
+  const holders = await listHolders(executor, companyUid, namedHoldersMax);
+  return (await listRoles(executor, companyUid)).map(role => ({
+    ...role,
+    holders: holders.get(role.uid) ?? { count: 0, names: [] },
+    refusal: refusalFor(own, role),
+    version: versionOf(role),
+  }));
 }
 
 /** Returns one role. @throws Problem `permission.missing`, 404 for a role of another company */
