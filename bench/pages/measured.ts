@@ -73,6 +73,7 @@ const consolePages: Readonly<Record<string, SampleKind | 'elsewhere' | undefined
   [`${request}/deliverables/:file`]: 'elsewhere',
   [`${request}/combined/:file`]: 'elsewhere',
   [`${request}/documents/:file`]: 'elsewhere',
+  [`${request}/attachments/:file`]: 'elsewhere',
   [`${request}/fees/:fee/invoice`]: 'elsewhere',
   [`${place}/imports`]: undefined,
   [`${place}/imports/:import`]: 'import',

@@ -6,6 +6,7 @@ import {
   deleteSeenFile,
   managedAreas,
   renameSeenFile,
+  type RenamedFileRef,
   type SeenFileRef,
 } from '../../usecases/record-requests/member-work';
 import { field, formOf, typedIn } from '../forms';
@@ -62,6 +63,7 @@ async function filePage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const may = (permission: Parameters<typeof place.permissions.has>[0]): boolean =>
     !isClosed && isManaged(file.area) && place.permissions.has(permission);
   const renames = file.area === 'documents' ? 'UploadProviderPacket' : 'ManageRecordRequests';
+  const keepsName = file.area === 'attachments';
   return page(
     renderFilePage(viewer, place, {
       fileName: file.fileName,
@@ -71,7 +73,7 @@ async function filePage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
       path: pathsOf(visit).file,
       downloadPath,
       hasPages,
-      mayRename: may(renames),
+      mayRename: !keepsName && may(renames),
       mayDelete: may('DeleteFiles'),
       crumbs: toRequest,
       message: messageFor(visit, doneTexts, refusal),
@@ -132,16 +134,23 @@ const nameForm = z.object({ name: field(z.string().trim().min(1), 'Enter a name.
 
 async function rename(visit: MemberVisit): Promise<Reply> {
   const { name } = formOf(nameForm, visit.form);
-  const ref = await managed(visit);
-  const event = ref.area === 'documents' ? 'document.rename' : 'deliverable.rename';
+  const { area, ...found } = await managed(visit);
+  if (area === 'attachments') throw notFound('attachments keep their names');
+  const ref: RenamedFileRef = { ...found, area };
+  const event = area === 'documents' ? 'document.rename' : 'deliverable.rename';
   await visit.change(change => renameSeenFile(change, ref, name), event);
   return redirectDone(pathsOf(visit).file, 'renamed');
 }
 
+const deletions = {
+  deliverables: 'deliverable.delete',
+  documents: 'document.delete',
+  attachments: 'attachment.delete',
+} as const;
+
 async function remove(visit: MemberVisit): Promise<Reply> {
   const ref = await managed(visit);
-  const event = ref.area === 'documents' ? 'document.delete' : 'deliverable.delete';
-  await visit.change(change => deleteSeenFile(change, ref), event);
+  await visit.change(change => deleteSeenFile(change, ref), deletions[ref.area]);
   return redirectDone(pathsOf(visit).request, 'deleted');
 }
 

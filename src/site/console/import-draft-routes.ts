@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { bulkLimits } from '../../domain/bulk-imports/bulk-import';
 import { templateColumns, type MappingFaults } from '../../domain/bulk-imports/mapping';
 import { bulkImportKinds, type BulkImportKind } from '../../domain/bulk-imports/sheets';
-import { listPlaceProjects } from '../../usecases/console/places';
+import { listOpenProjects } from '../../usecases/console/places';
 import { viewDraft, type ViewedDraft } from '../../usecases/bulk-imports/draft-files';
 import {
   assertMayImport,
@@ -36,7 +36,7 @@ async function newPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place, form } = visit;
   const kinds = importableKinds(place.permissions);
   if (kinds.length === 0) assertMayImport(principal, 'patients');
-  const { projects } = await listPlaceProjects(parts.db, principal);
+  const { projects } = await listOpenProjects(parts.db, principal);
   return page(
     renderNewImportPage(viewer, place, {
       projects,

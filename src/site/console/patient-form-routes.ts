@@ -1,7 +1,7 @@
 /** The forms that add and edit a patient. */
 import { z } from 'zod';
 import { isClosed } from '../../domain/projects/project';
-import { listPlaceProjects } from '../../usecases/console/places';
+import { listOpenProjects } from '../../usecases/console/places';
 import {
   assertMayRegister,
   editSeenPatient,
@@ -42,7 +42,7 @@ async function newPage(
   assertMayRegister(principal);
   const isPosted = context.method === 'POST';
   const { project } = formOf(besideForm, form);
-  const { projects } = await listPlaceProjects(parts.db, principal);
+  const { projects } = await listOpenProjects(parts.db, principal);
   const chosen = isPosted ? project : queried(visit, 'project');
   const shown: NewPatientShown = {
     projects,

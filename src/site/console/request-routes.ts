@@ -90,6 +90,7 @@ const fileEvents: Readonly<Record<ShownArea, string>> = {
   deliverables: 'deliverable.read',
   combined: 'deliverable.read',
   documents: 'document.read',
+  attachments: 'attachment.read',
 };
 
 function download(area: ShownArea): MemberRoute {

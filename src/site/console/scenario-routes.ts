@@ -4,7 +4,7 @@ import type { PatientForm } from '../../domain/patients/details';
 import { notFound } from '../../domain/problem';
 import { patientScenarios, samplePatient } from '../../domain/searches/sandbox-scenarios';
 import { searchKinds } from '../../domain/searches/search';
-import { listPlaceProjects } from '../../usecases/console/places';
+import { listOpenProjects } from '../../usecases/console/places';
 import { assertMayRegister, registerSeen } from '../../usecases/patients/member-registrations';
 import { formKeyIn } from '../form-key';
 import { field, formOf, hiddenField } from '../forms';
@@ -29,7 +29,7 @@ function assertMayCreate({ place, principal }: MemberVisit): void {
 async function scenariosPage(visit: MemberVisit, refusal?: Refusal): Promise<Reply> {
   const { parts, principal, viewer, place } = visit;
   assertMayCreate(visit);
-  const { projects } = await listPlaceProjects(parts.db, principal);
+  const { projects } = await listOpenProjects(parts.db, principal);
   const chosen = visit.form.get('project') ?? queried(visit, 'project');
   const project = projects.find(({ id }) => id === chosen) ?? projects[0];
   const shown = { projects, project: project?.id ?? '', message: messageFor(visit, {}, refusal) };

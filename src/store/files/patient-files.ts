@@ -35,7 +35,7 @@ const files = `
   from record_request r join stored_file f on f.record_request_uid = r.uid
   left join file_review v on v.file_uid = f.uid and v.etag = f.etag
   where f.etag is not null
-    and (f.area = 'documents'
+    and (f.area in ('documents', 'attachments')
       or f.area in ('deliverables', 'combined') and r.status = any(:delivered::text[]))`;
 
 const ofPatient = named<PatientFile, ListParams>(`${files} and r.patient_uid = :patientUid

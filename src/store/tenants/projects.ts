@@ -98,6 +98,19 @@ export async function listVisibleProjects(
   return listVisible.run(executor, { ...scopeParams(scope), ...pageParams(page) });
 }
 
+const listVisibleOpen = named<Project, ProjectScope & PageParams>(
+  `${projects} where ${isVisible('p')} and p.status <> 'Closed' and ${pageOf('p')}`,
+);
+
+/** Lists those of them that aren't closed. */
+export async function listVisibleOpenProjects(
+  executor: Executor,
+  scope: ProjectScope,
+  page: Page,
+): Promise<Project[]> {
+  return listVisibleOpen.run(executor, { ...scopeParams(scope), ...pageParams(page) });
+}
+
 /** A project's id and name. */
 export interface NamedProject {
   readonly uid: string;

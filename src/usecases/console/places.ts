@@ -1,12 +1,12 @@
 import { projectScopeOf } from '../../access/authorize';
 import type { AccountPrincipal, ConsolePrincipal } from '../../access/principal';
 import { notFound } from '../../domain/problem';
-import type { Environment } from '../../domain/projects/project';
+import type { Environment, Project } from '../../domain/projects/project';
 import { isFirstSession, type SessionOfUser } from '../../store/access/sign-ins';
 import type { Executor } from '../../store/database';
 import { findFirstFacts, type FirstFacts } from '../../store/tenants/first-steps';
 import { findMemberOfCompany, listCompaniesOfUser, type CompanyOfUser } from '../../store/tenants/members';
-import { listVisibleProjects } from '../../store/tenants/projects';
+import { listVisibleOpenProjects, listVisibleProjects } from '../../store/tenants/projects';
 import type { AdmitParts } from '../sign-in';
 
 /** Returns the person of a session, before their company is known. */
@@ -129,17 +129,27 @@ export interface PlaceProjects {
   readonly areMoreProjects: boolean;
 }
 
+const firstPage = { after: undefined, limit: listedMax + 1 };
+
+function placeProjects(found: readonly Project[]): PlaceProjects {
+  return {
+    projects: found.slice(0, listedMax).map(({ id, name }) => ({ id, name })),
+    areMoreProjects: found.length > listedMax,
+  };
+}
+
 /** Lists the first 500 projects that a member sees in the current environment. */
 export async function listPlaceProjects(
   executor: Executor,
   principal: ConsolePrincipal,
 ): Promise<PlaceProjects> {
-  const found = await listVisibleProjects(executor, projectScopeOf(principal), {
-    after: undefined,
-    limit: listedMax + 1,
-  });
-  return {
-    projects: found.slice(0, listedMax).map(({ id, name }) => ({ id, name })),
-    areMoreProjects: found.length > listedMax,
-  };
+  return placeProjects(await listVisibleProjects(executor, projectScopeOf(principal), firstPage));
+}
+
+/** Lists the first 500 of them that take patients: those that aren't closed. */
+export async function listOpenProjects(
+  executor: Executor,
+  principal: ConsolePrincipal,
+): Promise<PlaceProjects> {
+  return placeProjects(await listVisibleOpenProjects(executor, projectScopeOf(principal), firstPage));
 }

@@ -69,6 +69,12 @@ export async function listDocuments(
   return listStoredFiles(reading.db, uid, 'documents');
 }
 
+/** Lists the attachments of a record request by name. @throws Problem 404 if there is none */
+export async function listAttachments(reading: ProjectReading, ref: RecordRequestRef): Promise<StoredFile[]> {
+  const { uid } = await getRecordRequest(reading, ref);
+  return listStoredFiles(reading.db, uid, 'attachments');
+}
+
 /** Whether the bytes of a file are stored. */
 function isStored(file: FileEntry): file is StoredFile {
   return file.etag !== null;

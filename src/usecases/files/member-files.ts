@@ -47,6 +47,7 @@ async function findShown(
   const file = await findFileByUid(reading.db, fileUid);
   const isShown =
     file?.area === 'documents' ||
+    file?.area === 'attachments' ||
     ((file?.area === 'deliverables' || file?.area === 'combined') && hasDeliverables(request.status));
   if (file?.recordRequestUid !== request.uid || !isShown)
     throw notFound('the record request shows no such file');

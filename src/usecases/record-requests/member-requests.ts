@@ -33,7 +33,7 @@ import { memberChangeOf, readVisiblePatient } from '../patients/member-patients'
 import type { Reading, ProjectReading } from '../reading';
 import { trackingOfFound } from '../tracking';
 import { listContacts } from './contacts';
-import { listDocuments } from '../files/files';
+import { listAttachments, listDocuments } from '../files/files';
 import type { RecordRequestRef } from './lookup';
 import { listNotes } from './notes';
 import {
@@ -72,6 +72,8 @@ export interface ViewedRecordRequest extends ReadRecordRequest {
   /** The facility as it is known now; the request keeps the name that was submitted. */
   readonly site: Site | undefined;
   readonly documents: readonly StoredFile[];
+  /** What support stored on the request itself, such as a letter that there are no records. */
+  readonly attachments: readonly StoredFile[];
   /** Oldest first. */
   readonly steps: readonly TimelineStep[];
   /** Oldest first. */
@@ -128,6 +130,7 @@ export async function viewRecordRequest(
     patient: principal.permissions.has('ViewPatients') ? patient : undefined,
     site: (await findSite(db, siteTenantOf(project), found.request.siteUid))?.site,
     documents: await listDocuments(parts, inProject, ref),
+    attachments: await listAttachments(inProject, ref),
     steps: await readTimeline(inProject, ref, { after: undefined, limit: timelineMax }),
     notes: await listNotes(inProject, ref, { after: undefined, limit: notesMax }),
     contacts: await listContacts(inProject, ref, { after: undefined, limit: contactsMax }),
@@ -146,7 +149,7 @@ export async function viewRecordRequest(
 }
 
 /** The file areas that a page links to: returned files, their combined chart, and attached documents. */
-export const shownAreas = ['deliverables', 'combined', 'documents'] as const;
+export const shownAreas = ['deliverables', 'combined', 'documents', 'attachments'] as const;
 /** Such an area. */
 export type ShownArea = (typeof shownAreas)[number];
 
@@ -156,6 +159,7 @@ async function filesIn(
   area: ShownArea,
 ): Promise<readonly StoredFile[]> {
   if (area === 'documents') return listDocuments(parts, inProject, ref);
+  if (area === 'attachments') return listAttachments(inProject, ref);
   const { deliverables, chart } = await readRecordRequest(inProject, ref);
   if (area === 'deliverables') return deliverables;
   return chart === undefined ? [] : [chart];

@@ -192,14 +192,14 @@ export async function offerSeenDocument(
   return (await offerDocumentUpload(inProject, { ...ref, filename: fileName })).uid;
 }
 
-/** The areas whose files members rename and delete. */
-export const managedAreas = ['deliverables', 'documents'] as const;
+/** The areas whose files members delete. They rename all but attachments. */
+export const managedAreas = ['deliverables', 'documents', 'attachments'] as const;
 /** Such an area. */
 export type ManagedArea = (typeof managedAreas)[number];
 
 /** A file on the page of a record request. */
-export interface SeenFileRef extends SeenRequestRef {
-  readonly area: ManagedArea;
+export interface SeenFileRef<Area = ManagedArea> extends SeenRequestRef {
+  readonly area: Area;
   readonly fileUid: string;
 }
 
@@ -218,6 +218,9 @@ async function fileOf(
 
 const renames = { deliverables: 'ManageRecordRequests', documents: 'UploadProviderPacket' } as const;
 
+/** A file that members rename. */
+export type RenamedFileRef = SeenFileRef<keyof typeof renames>;
+
 /**
  * Renames a file, as the API does (CONSOLE-72).
  * @throws Problem 403 without `UploadProviderPacket` for a document and `ManageRecordRequests` for a returned
@@ -225,7 +228,7 @@ const renames = { deliverables: 'ManageRecordRequests', documents: 'UploadProvid
  */
 export async function renameSeenFile(
   change: Change<ConsolePrincipal>,
-  seen: SeenFileRef,
+  seen: RenamedFileRef,
   newName: string,
 ): Promise<void> {
   const inRequest = await requestChangeOf(change, renames[seen.area], seen);

@@ -4,7 +4,7 @@ import { countAttempts } from '../../store/webhooks/success-rates';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** The most deliveries of an endpoint that are counted, the latest ones. */
-const countedDeliveriesMax = 2_000;
+const countedDeliveriesMax = 1_000;
 
 /** The attempts of an endpoint in the last 24 hours, at least one. */
 export interface SuccessRate {

@@ -69,6 +69,28 @@ test('The Files tab lists the files of all requests, and who is waited for [FILE
   expect(pending).toContain('letter.pdf');
 });
 
+test('A letter that there are no records is with its request whatever the status, and in the tab [FILE-59]', async () => {
+  const { path, requestUid } = await patientWithRequest('attached');
+  const { uid } = await putRequestFile(world, company, requestUid, 'no-records.pdf', { area: 'attachments' });
+  await world.db('record_request').where({ uid: requestUid }).update({ status: 'NoRecordFound' });
+  const request = `${path}/record-requests/${requestUid}`;
+  const shown = mainOf(await admin.get(request));
+  expect(shown).toMatch(/<h2 id="attachments">Attachments<.*no-records\.pdf/s);
+  expect(mainOf(await admin.get(`${path}/files`))).toMatch(/no-records\.pdf.*Attachment/s);
+  expect(Object.keys(await zipOf(path)).some(name => name.endsWith('/no-records.pdf'))).toBe(true);
+  const download = await admin.get(`${request}/attachments/${uid}`);
+  expect([download.status, download.location.includes('no-records.pdf')]).toEqual([303, true]);
+  const rows = await world.audits({ event: 'attachment.read', resourceUid: requestUid });
+  expect(rows).toMatchObject([{ outcome: 'success', actorKind: 'console' }]);
+
+  const file = `${request}/files/${uid}`;
+  const { html } = await admin.get(file);
+  expect([html.includes(`${file}/rename`), html.includes(`${file}/delete`)]).toEqual([false, true]);
+  expect((await admin.send(file, `${file}/delete`)).location).toBe(`${request}?done=deleted`);
+  expect((await world.audits({ event: 'attachment.delete', resourceUid: requestUid })).length).toBe(1);
+  expect(mainOf(await admin.get(request))).not.toContain('no-records.pdf');
+});
+
 test('A member marks a file as reviewed, and a replaced file counts as not reviewed [FILE-44]', async () => {
   const { path, requestUid } = await patientWithRequest('reviewed');
   const { uid } = await putRequestFile(world, company, requestUid, 'chart.pdf');

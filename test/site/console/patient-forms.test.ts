@@ -2,7 +2,7 @@
 import { changeProjectStatus } from '../../../src/usecases/projects';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
 import { newAcmeMember } from '../../support/console-members';
-import { signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
+import { formOn, signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
 import { jane, putPatient, review, storedPatient } from '../../support/patients';
 import { readRows } from '../../support/records';
 
@@ -141,15 +141,17 @@ describe('Adding a patient [CONSOLE-63]', () => {
     expect(await stored('Hidden')).toEqual([]);
   });
 
-  test('says so in a closed project', async () => {
+  test('says so in a project that was closed since', async () => {
     const live = '/console/companies/acme/production/patients/new';
     const setStatus = async (status: 'Closed' | 'Live'): Promise<void> => {
       await world.change(change =>
         changeProjectStatus(change, { companyId: 'acme', projectId: 'live', status }),
       );
     };
+    const { html } = await admin.get(live);
     await setStatus('Closed');
-    const closed = await admin.send(live, live, person('Closed', { project: 'live' }));
+    const hidden = Object.fromEntries(formOn(html, live) ?? []);
+    const closed = await admin.send(live, live, { ...hidden, ...person('Closed', { project: 'live' }) });
     expect([closed.status, closed.html.includes('The project is closed.')]).toEqual([403, true]);
     await setStatus('Live');
   });

@@ -53,6 +53,18 @@ test('A form that is sent twice at once creates one patient, and opens it [CONSO
   expect(await world.audits({ event: 'patient.create', resourceUid: patient?.uid ?? '' })).toHaveLength(1);
 });
 
+test('No form that adds patients offers a closed project [CONSOLE-131]', async () => {
+  const names = ['Open matters', 'Closed matters'] as const;
+  const projects = path.replace('scenarios', 'projects');
+  const kind = { purpose: 'Legal', method: 'authorizationPdf' };
+  for (const name of names) await admin.send(`${projects}/new`, projects, { name, ...kind });
+  await world.db('project').where({ name: names[1] }).update({ status: 'Closed' });
+  for (const page of ['scenarios', 'patients/new', 'imports/new']) {
+    const { html } = await admin.get(path.replace('scenarios', page));
+    expect(names.map(name => html.includes(name))).toEqual([true, false]);
+  }
+});
+
 test('Other names, other projects, production, and roles without permission create no patient [CONSOLE-119]', async () => {
   const fields = { project: 'sandbox', firstName: 'Slow' };
   const viewer = await signedIn(world, await newAcmeMember(world, 'viewer', 'Viewer'));

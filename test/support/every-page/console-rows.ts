@@ -228,6 +228,7 @@ export const consoleRows: Rows = {
   [`GET ${request}/deliverables/:file`]: { ...ofPatient, gives: 'way', by: { file: 'deliverable' } },
   [`GET ${request}/combined/:file`]: { ...ofPatient, gives: 'way', by: { file: 'combined' } },
   [`GET ${request}/documents/:file`]: { ...ofPatient, gives: 'way', by: { file: 'letter' } },
+  [`GET ${request}/attachments/:file`]: { ...ofPatient, gives: 'way', by: { file: 'certificate' } },
   [`GET ${patient}/facilities`]: ofPatient,
   [`GET ${patient}/clinical/:kind`]: ofPatient,
   [`POST ${patient}/clinical/:kind`]: { ...ofPatient, on: `${patient}/clinical/:kind`, done: 200 },

@@ -193,6 +193,10 @@ export async function makeTenant(
     area: 'documents',
   });
 
+  const certificate = await putRequestFile(world, company, request, `${firstName}-certificate.pdf`, {
+    area: 'attachments',
+  });
+
   const offered = await putRequestFile(world, company, request, `${firstName}-offer.pdf`, {
     area: 'documents',
     offeredAt: new Date('2026-11-20T12:00:00.000Z'),
@@ -321,6 +325,7 @@ export async function makeTenant(
       invitationLink,
       combined: combined.uid,
       letter: letter.uid,
+      certificate: certificate.uid,
       fee,
       otherFee: await putFee(world, request),
       offered: offered.uid,

@@ -18,15 +18,15 @@ export interface ShownFile {
 interface FilesParts {
   /** The path of the record request. */
   readonly path: string;
-  readonly area: 'deliverables' | 'combined' | 'documents';
+  readonly area: 'deliverables' | 'combined' | 'documents' | 'attachments';
   readonly caption: string;
   readonly files: readonly ShownFile[];
 }
 
 /** The files of an area. */
 export function Files({ path, area, caption, files }: FilesParts) {
-  // Documents of your own aren't counted.
-  const areCounted = area !== 'documents';
+  // Only the pages of records are counted.
+  const areCounted = area === 'deliverables' || area === 'combined';
   return (
     <Table
       caption={caption}
@@ -80,6 +80,18 @@ export function FilesReceived({
       )}
       <Files path={path} area="deliverables" caption="Files received" files={deliverables} />
     </>
+  );
+}
+
+/** What support stored on the request itself; nothing if there is none. */
+export function Attachments({ path, files }: Pick<FilesParts, 'path' | 'files'>) {
+  if (files.length === 0) return null;
+  return (
+    <section aria-labelledby="attachments">
+      <h2 id="attachments">Attachments</h2>
+      <p class="muted">About the request itself, such as the facility's letter that it has no records.</p>
+      <Files path={path} area="attachments" caption="Attachments" files={files} />
+    </section>
   );
 }
 

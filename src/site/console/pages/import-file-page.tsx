@@ -63,7 +63,7 @@ export function renderNewImportPage(viewer: Viewer, place: ShownPlace, shown: Ne
         <MessageNotice message={shown.message} />
         {shown.projects.length === 0 ? (
           <Empty>
-            <h2>No projects yet</h2>
+            <h2>No open projects</h2>
             <p>Patients belong to a project. Create one, or ask an administrator to add you to one.</p>
           </Empty>
         ) : (

@@ -59,6 +59,7 @@ const areaNames: Readonly<Record<string, string>> = {
   deliverables: 'Returned',
   combined: 'Combined chart',
   documents: 'Your document',
+  attachments: 'Attachment',
 };
 
 function Review({ place, shown, file }: Parts & { readonly file: ShownPatientFile }) {

@@ -141,7 +141,7 @@ export function renderNewPatientPage(viewer: Viewer, place: ShownPlace, shown: N
         {projects.length === 0 ? (
           <Empty>
             <p>
-              You can't see any {place.environment} projects yet. Ask an administrator to create one or to
+              You can't see any open {place.environment} projects. Ask an administrator to create one or to
               share one with you.
             </p>
           </Empty>

@@ -14,7 +14,7 @@ import { naming } from '../../../domain/searches/search-progress';
 import { actorName, RequestPill } from '../components/patient-words';
 import { Follow } from '../components/follow';
 import { nameOf } from '../components/patient-tabs';
-import { Documents, FilesReceived, type ShownFile } from '../components/request-files';
+import { Attachments, Documents, FilesReceived, type ShownFile } from '../components/request-files';
 import type { ShownContact } from '../../components/contact-log';
 import { RequestContacts, type ContactValues } from '../components/request-contacts';
 import { RequestFees, type RefusedResponse } from '../components/request-fees';
@@ -72,6 +72,7 @@ export interface RecordRequestShown {
   /** What it waits for; `null` after its end. */
   readonly progress: RequestProgress | null;
   readonly deliverables: readonly ShownFile[];
+  readonly attachments: readonly ShownFile[];
   readonly chart: ShownFile | undefined;
   readonly documents: readonly ShownFile[];
   readonly steps: readonly TimelineStep[];
@@ -363,6 +364,7 @@ export function renderRecordRequestPage(
           <h2 id="received">Files received</h2>
           <FilesReceived path={path} deliverables={shown.deliverables} chart={shown.chart} />
         </section>
+        <Attachments path={path} files={shown.attachments} />
         <Documents path={path} documents={documents} {...(may('UploadProviderPacket') ? { upload } : {})} />
         <RequestContacts
           contacts={shown.contacts}

@@ -110,7 +110,7 @@ export function renderScenariosPage(viewer: Viewer, place: ShownPlace, shown: Sc
         </p>
         {shown.projects.length === 0 ? (
           <Empty>
-            <h2>No sandbox project yet</h2>
+            <h2>No open sandbox project</h2>
             <p>Patients belong to a project. Create a sandbox project first, then create patients here.</p>
             {place.permissions.has('ManageProjects') ? (
               <a class="button" href={pathIn(place, 'projects', 'new')}>

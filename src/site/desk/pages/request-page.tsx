@@ -342,7 +342,7 @@ function Attach({ shown }: { readonly shown: RequestShown }) {
           options={[
             ['deliverable', 'Deliverable: received from the facility'],
             ['document', 'Document: goes with the request'],
-            ['attachment', 'Attachment: belongs to the request itself'],
+            ['attachment', 'Attachment: such as a letter that there are no records'],
           ]}
         />
         <div class="choices">
