@@ -15,7 +15,7 @@ import {
 } from '../src/usecases/auth-checks/runs';
 import { eraseAbandonedDrafts } from '../src/usecases/bulk-imports/import-drafts';
 import { endOverdueImports, finishImport } from '../src/usecases/bulk-imports/results';
-import { tellImporter } from '../src/usecases/bulk-imports/import-notices';
+import { tellImporter } from '../src/usecases/bulk-imports/member-imports';
 import { importRows, type ImportProgress } from '../src/usecases/bulk-imports/import-rows';
 import { surveyFile } from '../src/usecases/bulk-imports/survey';
 import {
@@ -44,7 +44,7 @@ import {
   type ExchangeParts,
 } from '../src/usecases/rosters/exchanges';
 import { takeExchangedFile } from '../src/usecases/rosters/exchanged-files';
-import { eraseExpiredPeople } from '../src/usecases/searches/erased-people';
+import { eraseExpiredPeople } from '../src/usecases/searches/judged-people';
 import { reviewSearches, runSearch } from '../src/usecases/searches/search-runs';
 import { resolveIdentity } from '../src/usecases/searches/search-answers';
 import {

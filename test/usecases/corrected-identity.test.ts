@@ -11,7 +11,7 @@ import type { Patient } from '../../src/domain/patients/patient';
 import type { FoundPerson } from '../../src/domain/searches/identities';
 import type { SearchAnswer } from '../../src/domain/searches/runs';
 import { runOwnChange } from '../../src/usecases/change';
-import { eraseExpiredPeople } from '../../src/usecases/searches/erased-people';
+import { eraseExpiredPeople } from '../../src/usecases/searches/judged-people';
 import { findItem } from '../../src/usecases/desk/queue';
 import { decideDoubt, decideIdentity } from '../../src/usecases/searches/operator-searches';
 import { finishSearchRun } from '../../src/usecases/searches/search-answers';

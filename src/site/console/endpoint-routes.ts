@@ -25,7 +25,7 @@ import {
   resumeEndpoint,
 } from '../../usecases/webhooks/endpoints';
 import type { EndpointRef } from '../../usecases/webhooks/endpoint-access';
-import { readSuccessRates } from '../../usecases/webhooks/success-rates';
+import { readSuccessRates } from '../../usecases/webhooks/delivery-log';
 import { checkEndpointUrl, createOwnEndpoint } from '../../usecases/webhooks/new-endpoints';
 import { prepareTest, sampleBodies, sendTest, type TestOutcome } from '../../usecases/webhooks/attempts';
 import { formKeyIn } from '../form-key';

@@ -1,4 +1,4 @@
-/** The bulk imports of all projects that a member sees, as listed and shown in the console. */
+/** The bulk imports of all projects that a member sees, and the e-mail when one ends. */
 import { assertPermission, projectScopeOf } from '../../access/authorize';
 import { offersFaultyRows, type BulkImport } from '../../domain/bulk-imports/bulk-import';
 import { bulkImportKinds } from '../../domain/bulk-imports/sheets';
@@ -18,6 +18,12 @@ import { findVisibleProjectByUid } from '../../store/tenants/projects';
 import type { FileParts } from '../change';
 import { inProjects, lookedAt, type InProject, type ProjectReading, type Reading } from '../reading';
 import { offerBulkResult, permissionOf, readBulkImport } from './bulk-imports';
+import { pathIn } from '../../domain/console/paths';
+import { importSubject, importText } from '../../mail/import-text';
+import { MailNotSetError, type Mailer } from '../../mail/mailer';
+import { findImportNotice, markImportEmailed } from '../../store/bulk-imports/import-notices';
+import type { Executor } from '../../store/database';
+import type { Clock } from '../../platform/clock';
 
 /**
  * Returns a page of the imports that a member sees, newest first; those of record requests only for members
@@ -99,4 +105,37 @@ export async function openImportResult(parts: ReadParts, reading: Reading, uid: 
   const result = offerBulkResult(parts.files, of, reading.now);
   if (result === undefined) throw notFound('the import has no result yet');
   return result.url;
+}
+
+/** The dependencies of telling who ran an import. */
+export interface ImportNoticeParts {
+  readonly db: Executor;
+  readonly clock: Clock;
+  readonly mailer: Mailer;
+  /** The base of the console's addresses (`PUBLIC_URL`). */
+  readonly publicUrl: string;
+}
+
+/**
+ * E-mails the member who ran an import that it has ended, if they requested it and are still a member
+ * (BULK-15). A repeat sends nothing; if a process dies before recording it, the e-mail is sent twice with one
+ * message id.
+ * @throws if the e-mail couldn't be sent
+ */
+export async function tellImporter(
+  { db, clock, mailer, publicUrl }: ImportNoticeParts,
+  { importUid }: { readonly importUid: string },
+): Promise<void> {
+  const notice = await findImportNotice(db, importUid);
+  if (notice === undefined) return;
+  const url = new URL(pathIn(notice, 'imports', importUid), publicUrl).href;
+  const facts = { ...notice, isSandbox: notice.environment === 'sandbox', url };
+  const to = { name: notice.userName, address: notice.userEmail };
+  try {
+    await mailer.send({ uid: importUid, to, subject: importSubject(facts), text: importText(facts) });
+  } catch (error) {
+    // Where e-mail isn't set up, retrying would never end.
+    if (!(error instanceof MailNotSetError)) throw error;
+  }
+  await markImportEmailed(db, importUid, clock.now());
 }

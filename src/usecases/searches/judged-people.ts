@@ -1,4 +1,4 @@
-/** The people of a patient's answers, judged again after an edit. Nothing is sent for that. */
+/** The people of a patient's answers: judged again after an edit, and erased after 30 days. */
 import { isEvidence, judgeAgain, type JudgedCandidate } from '../../domain/searches/candidates';
 import { withSearches, type Decision, type Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
@@ -8,9 +8,13 @@ import {
   decideCandidates,
   listCandidates,
   listEndedRuns,
+  eraseDue,
+  listPatientsToErase,
 } from '../../store/searches/run-candidates';
-import type { Change } from '../change';
+import { type Change, resource, runOwnChange, type ChangeParts } from '../change';
 import { addContent, rebuildContent } from '../clinical-data/patient-content';
+import { lockPatientByUid } from '../../store/patients/patients';
+import { handleEvery } from '../every-item';
 
 /** A decision about a patient after the people of all answers were judged again. */
 export interface JudgedDecision {
@@ -70,4 +74,24 @@ export async function storeJudged(
     const outcome: SearchOutcome = people.some(({ rows }) => rows > 0) ? 'Completed' : 'NoHit';
     await addContent(change, locked, { uid: runUid, kind: first.kind, outcome }, accepted, true);
   }
+}
+
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+const patientsPerRun = 1_000;
+
+/**
+ * Erases names, dates, and records of people who were held or withheld for 30 days, at most of 1,000
+ * patients. What was decided and why stays.
+ */
+export async function eraseExpiredPeople(parts: ChangeParts): Promise<void> {
+  const before = new Date(parts.clock.now().getTime() - keptMs);
+  await handleEvery(await listPatientsToErase(parts.db, before, patientsPerRun), patientUid =>
+    runOwnChange(parts, 'patient search', 'search.erasePeople', async change => {
+      const patient = await lockPatientByUid(change.tx, patientUid);
+      const erased = patient && (await eraseDue(change.tx, patientUid, before, change.now));
+      if (patient === undefined || erased === undefined || erased === 0)
+        return change.unaudited('the people were erased or decided on meanwhile');
+      await change.audit(resource('patient', patient), 'search.erasePeople', { erased });
+    }),
+  );
 }

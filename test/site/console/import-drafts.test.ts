@@ -5,7 +5,7 @@ import { findBulkImport } from '../../../src/store/bulk-imports/bulk-imports';
 import { findDraft } from '../../../src/store/bulk-imports/import-drafts';
 import type { Mail } from '../../../src/mail/mailer';
 import { eraseAbandonedDrafts } from '../../../src/usecases/bulk-imports/import-drafts';
-import { tellImporter } from '../../../src/usecases/bulk-imports/import-notices';
+import { tellImporter } from '../../../src/usecases/bulk-imports/member-imports';
 import { removeDueObjects } from '../../../src/usecases/files/file-records';
 import { addMember } from '../../../src/usecases/tenants/members';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
