@@ -180,12 +180,18 @@ details.more > div { display: grid; gap: 12px; }
 details.more > div > * { min-width: 0; }
 details.inner > summary { cursor: pointer; color: var(--link); }
 .review { display: grid; gap: 24px; align-items: start; }
-.review > .details { display: grid; gap: 20px; min-width: 0; }
+.review > .details, .beside > .details { display: grid; gap: 20px; min-width: 0; }
 @media (min-width: 1000px) { .review { grid-template-columns: minmax(0, 1fr) minmax(0,
   420px); } .review > .details { order: 2; } }
+.beside { display: grid; gap: 24px; align-items: start; }
+@media screen and (min-width: 1100px) {
+  .beside { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  .beside > .details { order: 2; }
+  .beside > .sheets { position: sticky; top: 12px; }
+}
 .sheets { display: grid; gap: 18px; min-width: 0; }
 .paper { position: relative; }
-.sheet { border: 1px solid var(--line); border-radius: 4px; overflow: hidden; }
+.sheet { scroll-margin: 12px; border: 1px solid var(--line); border-radius: 4px; overflow: hidden; }
 .sheet img { display: block; width: 100%; height: auto; background: #fff; }
 .sheet svg { position: absolute; left: 0; top: 0; width: 100%; height: 100%; }
 .sheet figcaption { padding: 4px 10px; border-top: 1px solid var(--line); }

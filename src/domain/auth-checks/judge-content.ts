@@ -256,3 +256,16 @@ export function judgePsychotherapy(data: AuthorizationData): Verdict | null {
   if ((data.sensitive.psychotherapyNotes ?? 'notRequested') === 'notRequested') return null;
   return psychotherapy(data.information.items.length > 0 ? 'combined' : 'alone');
 }
+
+/** The outcomes of these checks; all categories of sensitive information have the same ones. */
+export const contentOutcomes = {
+  informationDescription: information.outcomes,
+  disclosingParty: discloser.outcomes,
+  recipient: recipient.outcomes,
+  revocation: revocation.outcomes,
+  redisclosure: redisclosure.outcomes,
+  conditioning: conditioning.outcomes,
+  part2Consent: part2.outcomes,
+  psychotherapyNotes: psychotherapy.outcomes,
+  sensitiveInformation: sensitive.outcomes,
+};

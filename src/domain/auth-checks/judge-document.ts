@@ -167,3 +167,11 @@ export function judgeWitness({ witness: { isAsked, isOptional, name } }: Authori
   if (name !== null) return witness('signed', name);
   return witness(isOptional ? 'optional' : 'missing');
 }
+
+/** The outcomes of these checks. */
+export const documentOutcomes = {
+  documentLegibility: legibility.outcomes,
+  authorizationType: type.outcomes,
+  compoundAuthorization: compound.outcomes,
+  witness: witness.outcomes,
+};

@@ -46,6 +46,19 @@ function pagesInWords(pages: readonly number[]): string {
   return `Pages ${list}${before.length > 1 ? ',' : ''} and ${last}`;
 }
 
+/** The outcome if it does; the message that is shown names the pages. */
+const otherForms = {
+  anotherPerson: {
+    status: 'warning',
+    message: "The document contains another person's form.",
+    rule,
+    remedy: "Upload only this patient's authorization.",
+  },
+} as const;
+
+/** The outcomes of these checks. */
+export const formOutcomes = { revoked: revoked.outcomes, otherForms };
+
 /**
  * Judges whether the document also holds other people's forms. `null` if it doesn't. The message names their
  * pages, and nothing that is on them.
@@ -57,13 +70,11 @@ export function judgeOtherForms(others: readonly FormReading[]): Verdict | null 
   const verb = pages.length === 1 ? 'is' : 'are';
   const form = others.length === 1 ? "another person's form" : "other people's forms";
   return {
-    status: 'warning',
+    ...otherForms.anotherPerson,
     code: 'anotherPerson',
     message:
       `${pagesInWords(pages)} ${verb} ${form}. Nothing on ${pages.length === 1 ? 'it' : 'them'} ` +
       "counts for this patient, and facilities don't get it.",
-    rule,
-    remedy: "Upload only this patient's authorization.",
     evidence: pages.map(page => ({ page, box: pageCorner, text: '' })),
   };
 }

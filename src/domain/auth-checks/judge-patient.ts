@@ -334,3 +334,13 @@ export function judgeDeceased(
   const isAfter = data.signatureDate === null || data.signatureDate.date > dateOfDeath;
   return deceased(isAfter ? 'signedAfterDeath' : 'signedBeforeDeath', ...places);
 }
+
+/** The outcomes of these checks. */
+export const patientOutcomes = {
+  patientName: name.outcomes,
+  patientDateOfBirth: birth.outcomes,
+  signerName: signer.outcomes,
+  capability: capability.outcomes,
+  minorAuthorization: minor.outcomes,
+  deceasedAuthorization: deceased.outcomes,
+};

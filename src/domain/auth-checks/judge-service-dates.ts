@@ -66,3 +66,6 @@ export function judgeServiceDates(
   if (isBefore || (isAfter && !days.isUntilSigning)) return serviceDates('outside', found);
   return serviceDates(isStartCovered && days.isUntilSigning ? 'untilSigning' : 'partly', found);
 }
+
+/** The outcomes of this check. */
+export const serviceDatesOutcomes = { datesOfService: serviceDates.outcomes };

@@ -104,7 +104,7 @@ const doubts = {
 } as const;
 
 type Doubt = keyof typeof doubts;
-const validity = verdicts<Doubt>(doubts);
+const validity = verdicts(doubts);
 const weight = Object.keys(doubts) as readonly Doubt[];
 
 /** The kind of document that each capacity takes. */
@@ -286,3 +286,6 @@ export function statedDeath(patient: Patient, papers: readonly SupportingPaper[]
   const [first, ...others] = new Set(stated);
   return first === undefined || others.length > 0 ? null : first;
 }
+
+/** The outcomes of this check: doubts. */
+export const supportingOutcomes = { documentValidity: validity.outcomes };

@@ -250,3 +250,12 @@ export function judgeAlignment(
   const isOther = [...clearPurposes].some(other => other !== wanted && purposeWords[other].test(flat));
   return alignment(isOther ? 'contradicts' : 'broader', found);
 }
+
+/** The outcomes of these checks. */
+export const termOutcomes = {
+  signature: signature.outcomes,
+  signatureDate: signatureDate.outcomes,
+  expiration: expiration.outcomes,
+  purpose: purpose.outcomes,
+  purposeAlignment: alignment.outcomes,
+};

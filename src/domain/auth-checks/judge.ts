@@ -103,6 +103,12 @@ const record = outcomes({
   },
 });
 
+/** The outcomes of the checks of what is on record. */
+export const recordOutcomes = {
+  patientZipCode: { zipCode: record.outcomes.zipCode, noZipCode: record.outcomes.noZipCode },
+  patientSex: { sex: record.outcomes.sex, noSex: record.outcomes.noSex },
+};
+
 type Patient = NonNullable<JudgingContext['patient']>;
 
 /** Runs the checks that compare the document with a patient. */

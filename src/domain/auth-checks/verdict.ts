@@ -55,10 +55,20 @@ export function evidenceOf(...found: ReadonlyArray<Placed | null>): Evidence[] {
   );
 }
 
-/** Returns a maker of verdicts from a table of outcomes. */
-export function verdicts<Code extends string>(outcomes: Readonly<Record<Code, Outcome>>) {
-  return (code: Code, ...found: ReadonlyArray<Placed | null>): Verdict<Code> => {
-    const { status, message, rule, remedy } = outcomes[code];
+/** The outcomes of a check, by code. */
+export type Outcomes = Readonly<Record<string, Outcome>>;
+
+/** The codes of a check's outcomes that didn't pass. */
+export type FindingCode<Own extends Outcomes> = {
+  [Code in keyof Own & string]: Own[Code]['status'] extends 'passed' ? never : Code;
+}[keyof Own & string];
+
+/** Returns a maker of verdicts from a table of outcomes, with the table. */
+export function verdicts<const Own extends Outcomes>(outcomes: Own) {
+  type Code = keyof Own & string;
+  const table: Readonly<Record<Code, Outcome>> = outcomes;
+  const make = (code: Code, ...found: ReadonlyArray<Placed | null>): Verdict<Code> => {
+    const { status, message, rule, remedy } = table[code];
     return {
       status,
       code,
@@ -68,4 +78,5 @@ export function verdicts<Code extends string>(outcomes: Readonly<Record<Code, Ou
       evidence: evidenceOf(...found),
     };
   };
+  return Object.assign(make, { outcomes });
 }

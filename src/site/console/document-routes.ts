@@ -1,6 +1,4 @@
 /** The authorization and the supporting documents of a patient. */
-import type { ListedCheck } from '../../embeds/auth-check/reading';
-import { listChecks } from '../../embeds/auth-check/reading';
 import { notFound } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
 import { supportingName } from '../../domain/supporting-documents/supporting-document';
@@ -11,12 +9,12 @@ import {
   uploadBytesMax,
   viewDocuments,
   viewPages,
-  type ViewedDocuments,
 } from '../../usecases/patients/member-documents';
 import { page, redirect, type Reply } from '../reply';
 import { queried, uidIn } from '../visit';
+import { checksOf, pagesOf } from './authorization-shown';
 import { nameOf } from './components/patient-tabs';
-import { renderDocumentsPage, type DocumentsShown, type Fix } from './pages/documents-page';
+import { renderDocumentsPage } from './pages/documents-page';
 import { renderFixListPage } from './pages/fix-list-page';
 import { renderPagesPage } from './pages/pages-page';
 import { termOf } from './patient-routes';
@@ -31,34 +29,6 @@ const arrivedTexts = {
   authorization: 'Authorization received. We check it now.',
   supporting: 'Supporting document received.',
 } as const;
-
-/** The checks that something else than another document can fix, too. */
-const fixesByName: Readonly<Partial<Record<ListedCheck['name'], readonly Fix[]>>> = {
-  patientName: ['editName', 'newDocument'],
-  patientDateOfBirth: ['editBirthDate', 'newDocument'],
-  patientZipCode: ['editZipCodes'],
-  patientSex: ['editSex'],
-  capability: ['supporting', 'newDocument'],
-  minorAuthorization: ['supporting', 'newDocument'],
-  deceasedAuthorization: ['supporting', 'newDocument'],
-  documentValidity: ['supporting'],
-};
-
-/** Returns the checks with their messages and fixes, but without the values read from the document. */
-function checksOf({ patient, analysis }: ViewedDocuments): Pick<DocumentsShown, 'checks'> {
-  if (patient.authorizationEtag === null) return {};
-  const verdicts = analysis?.status === 'judged' ? analysis.verdicts : null;
-  if (verdicts === null) return { checks: null };
-  return {
-    checks: listChecks(verdicts).map(({ name, label, verdict }) => ({
-      label,
-      status: verdict?.status ?? null,
-      message: verdict?.message ?? null,
-      remedy: verdict?.remedy ?? null,
-      fixes: fixesByName[name] ?? ['newDocument'],
-    })),
-  };
-}
 
 async function showDocuments(visit: MemberVisit): Promise<Reply> {
   const { parts, viewer, place } = visit;
@@ -76,6 +46,7 @@ async function showDocuments(visit: MemberVisit): Promise<Reply> {
     message: arrived === undefined ? undefined : { tone: 'passed', text: arrivedTexts[arrived] },
     bytesMax: uploadBytesMax,
     ...checksOf(found),
+    ...pagesOf(found),
     ...termOf(visit, found),
     ...(forms === undefined ? {} : { forms }),
   });

@@ -1,8 +1,9 @@
 /** The authorization and the supporting documents of a patient in the console, with the real object store. */
+import { findPatientAuthCheck } from '../../../src/store/auth-checks/auth-checks';
 import { changeProjectStatus } from '../../../src/usecases/projects';
 import { analyze } from '../../support/analyzed-authorization';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../../support/api-world';
-import { formPdf } from '../../support/authorization-documents';
+import { encryptedPdf, formPdf } from '../../support/authorization-documents';
 import { newAcmeMember } from '../../support/console-members';
 import { signedIn, type ShownPage, type Visitor } from '../../support/console-visitor';
 import { decideOnSandbox, jane, putPatient, storedPatient } from '../../support/patients';
@@ -86,9 +87,9 @@ describe('What to fix [CONSOLE-67]', () => {
     const { uid } = await storedPatient(world, company, 'sandbox', 'faulty');
     await analyze(world, uid);
     const { html } = await admin.get(`${page}/documents`);
-    const items = [...html.matchAll(/<li><span class="pill (?:failed|warning)">.*?<\/li>/gs)].map(
-      ([item]) => item,
-    );
+    const items = [
+      ...html.matchAll(/<li class="check"><p><span class="pill (?:failed|warning)">.*?<\/li>/gs),
+    ].map(([item]) => item);
     const fixOf = (label: string): string => items.find(item => item.includes(`<strong>${label}<`)) ?? '';
     expect(fixOf('Patient name')).toContain(`href="${page}/edit#lastName"`);
     expect(fixOf('Patient date of birth')).toContain(`href="${page}/edit#dateOfBirth"`);
@@ -122,6 +123,84 @@ describe('What to fix [CONSOLE-67]', () => {
     const page = await put('worded');
     await decideOnSandbox(world, company, 'worded', 'MissingPowerOfAttorney');
     expect((await admin.get(`${page}/documents`)).html).toContain('Upload the power of attorney');
+  });
+});
+
+describe('The first page beside the checks [CONSOLE-123]', () => {
+  const pictureOn = (html: string): string =>
+    /<img src="([^"]+)" alt="Page 1 of the authorization"/.exec(html)?.[1] ?? '';
+
+  test('is a picture that loads after the page, once the document has been read', async () => {
+    const page = await put('beside', { lastNames: ['Roe'] });
+    expect((await admin.get(`${page}/documents`)).html).not.toContain('id="pages"');
+    const waiting = await upload(page, 'Upload authorization', await formPdf());
+    expect(waiting.html).toContain('The first page appears here once the document has been read.');
+    expect(pictureOn(waiting.html)).toBe('');
+    const { uid } = await storedPatient(world, company, 'sandbox', 'beside');
+    await analyze(world, uid);
+    const { html } = await viewer.get(`${page}/documents`);
+    expect(pictureOn(html)).toBe(`${page}/documents/0/pages/1`);
+    expect(html).toMatch(/<img [^>]*loading="lazy"/);
+    expect(html).not.toContain(' style=');
+    expect((await viewer.get(pictureOn(html), 'image/png')).status).toBe(200);
+    const [, names = ''] = /<strong>Patient name<[^]*?(<a href=[^]*?)<\/li>/.exec(html) ?? [];
+    expect(names).toContain('<a href="#page-1">Page 1</a>');
+    expect(html).toContain(`<a href="${page}/documents/0">`);
+    expect((await viewer.get(`${page}/fix-list`)).html).toContain('>Page 1</p>');
+  });
+
+  test('says on which other page a check found something, with a link to its picture', async () => {
+    const page = await put('second');
+    await upload(page, 'Upload authorization', await formPdf());
+    const { uid } = await storedPatient(world, company, 'sandbox', 'second');
+    await analyze(world, uid);
+    const evidence = [3, 2, 3].map(number => ({
+      page: number,
+      box: { x: 0, y: 0, width: 1, height: 1 },
+      text: 'Roe',
+    }));
+    const supporting = { ...evidence[1], document: 'supporting-document-1.pdf' };
+    const check = await findPatientAuthCheck(world.db, uid);
+    const purpose = { ...check?.verdicts?.purpose, evidence: [...evidence, supporting] };
+    await world
+      .db('auth_check')
+      .where({ document_uid: check?.documentUid })
+      .update({ verdicts: JSON.stringify({ ...check?.verdicts, purpose }) });
+    const { html } = await admin.get(`${page}/documents`);
+    const [, found = ''] = /<strong>Purpose<[^]*?(<p class="small">[^]*?<\/p>)/.exec(html) ?? [];
+    expect(found).toBe(
+      `<p class="small"><a href="${page}/documents/0#page-2">Page 2</a> · ` +
+        `<a href="${page}/documents/0#page-3">Page 3</a></p>`,
+    );
+    expect((await admin.get(`${page}/documents/0`)).html).toContain('id="page-1"');
+  });
+
+  test.each([
+    [
+      'isn’t a PDF',
+      async () => Buffer.from('GIF89a, and no PDF'),
+      "The file isn't a PDF.",
+      'Upload a readable PDF',
+    ],
+    [
+      'is damaged',
+      async () => Buffer.from('%PDF-1.7 and nothing more'),
+      'The PDF is damaged.',
+      'Upload a readable PDF',
+    ],
+    ['has a password', encryptedPdf, 'The PDF is password-protected.', 'Upload it without a password.'],
+  ])('is replaced by a reason and a way out if the file %s', async (what, make, message, remedy) => {
+    const page = await put(`hidden-${what.replaceAll(/\W/g, '')}`);
+    await upload(page, 'Upload authorization', await make());
+    const { uid } = await storedPatient(world, company, 'sandbox', `hidden-${what.replaceAll(/\W/g, '')}`);
+    await analyze(world, uid);
+    const html = (await admin.get(`${page}/documents`)).html.replaceAll('&#39;', "'");
+    expect(pictureOn(html)).toBe('');
+    const [, section = ''] = /<section [^>]*="pages">([^]*?)<\/section>/.exec(html) ?? [];
+    expect(section).toContain(`The pages can't be shown. ${message}`);
+    expect(section).toContain(remedy);
+    expect(section).toContain('href="#upload"');
+    expect((await viewer.get(`${page}/documents`)).html).not.toContain('href="#upload"');
   });
 });
 

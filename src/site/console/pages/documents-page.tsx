@@ -1,33 +1,26 @@
 /** `…/patients/{patient}/documents`: the authorization with what to fix, and the supporting documents. */
-import type { ComponentChildren } from 'preact';
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import { refusalFacts, type RefusalReason } from '../../../domain/authorizations/refusal-reason';
-import type { VerdictStatus } from '../../../domain/auth-checks/verdict';
 import type { ListedSupporting } from '../../../domain/supporting-documents/supporting-document';
 import { Instant, MessageNotice, Notice, type Message } from '../../components/display';
 import type { Viewer } from '../../visit';
+import { fixesByReason, fixesByStatus } from '../authorization-fixes';
+import {
+  AuthorizationChecks,
+  FixLinks,
+  type FixPlace,
+  type ShownCheck,
+} from '../components/authorization-checks';
+import { AuthorizationPages, type ShownPages } from '../components/authorization-pages';
 import { AuthorizationTerm, type ShownTerm } from '../components/authorization-term';
 import { FormToSign } from '../components/form-to-sign';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import { PatientTabs } from '../components/patient-tabs';
-import { AuthorizationPill, VerdictPill } from '../components/patient-words';
+import { AuthorizationPill } from '../components/patient-words';
 import { StoreUpload } from '../components/store-upload';
 import { SupportingDocuments } from '../components/supporting-documents';
 import { pathIn } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
-
-/** What fixes a finding. */
-export type Fix = 'editName' | 'editBirthDate' | 'editZipCodes' | 'editSex' | 'newDocument' | 'supporting';
-
-/** A check of the authorization, with what fixes it. */
-export interface ShownCheck {
-  readonly label: string;
-  /** `null` if it didn't run. */
-  readonly status: VerdictStatus | null;
-  readonly message: string | null;
-  readonly remedy: string | null;
-  readonly fixes: readonly Fix[];
-}
 
 type UploadForm = Parameters<typeof StoreUpload>[0]['form'];
 
@@ -49,6 +42,8 @@ export interface DocumentsShown {
   readonly facilities: ReadonlyArray<{ readonly uid: string; readonly name: string; readonly city: string }>;
   /** `null` while the document is being checked; absent if none is on file. */
   readonly checks?: readonly ShownCheck[] | null;
+  /** Absent if none is on file. */
+  readonly pages?: ShownPages;
   /** Absent if this member can't upload. */
   readonly forms?: { readonly authorization: UploadForm; readonly supporting?: UploadForm };
   readonly bytesMax: number;
@@ -77,105 +72,17 @@ export const statusSentences: Readonly<Record<AuthorizationStatus, string>> = {
     'The authorization is missing a required statement. Have the patient sign our form.',
 };
 
-const editFields = {
-  editName: ['Edit name', 'lastName'],
-  editBirthDate: ['Edit date of birth', 'dateOfBirth'],
-  editZipCodes: ['Add ZIP code', 'zipCodes'],
-  editSex: ['Set sex', 'sex'],
-} as const;
-
-function FixLink({ place, shown, fix }: Parts & { readonly fix: Fix }) {
-  if (fix === 'newDocument')
-    return (
-      <>
-        <a class="button" href="#upload">
-          Upload new
-        </a>{' '}
-        <a class="button" href="#form-to-sign">
-          Form to sign
-        </a>
-      </>
-    );
-  if (fix === 'supporting')
-    return (
-      <a class="button" href="#supporting">
-        Upload supporting document
-      </a>
-    );
-  const [words, field] = editFields[fix];
-  return (
-    <a class="button" href={`${pathIn(place, 'patients', shown.patient.uid, 'edit')}#${field}`}>
-      {words}
-    </a>
-  );
+function isRefused({ patient: { authorizationStatus } }: DocumentsShown): boolean {
+  return fixesByStatus[authorizationStatus].length > 0;
 }
 
-function CheckItem({
-  check,
-  children,
-}: {
-  readonly check: ShownCheck;
-  readonly children?: ComponentChildren;
-}) {
-  const { label, status, message, remedy } = check;
-  return (
-    <li>
-      <VerdictPill status={status} /> <strong>{label}</strong>
-      {message === null ? null : <p>{message}</p>}
-      {remedy === null ? null : <p class="muted">{remedy}</p>}
-      {children}
-    </li>
-  );
-}
-
-function ToDo({ place, shown }: Parts) {
-  const { checks, forms, patient } = shown;
-  if (checks === undefined) return null;
-  if (checks === null)
-    return (
-      <p class="muted" data-again={4_000}>
-        The document is being checked. This takes a few seconds.{' '}
-        <a href={pathIn(place, 'patients', patient.uid, 'documents')}>Reload page</a>
-      </p>
-    );
-  const open = checks.filter(({ status }) => status === 'failed' || status === 'warning');
-  const rest = checks.filter(check => !open.includes(check));
-  return (
-    <section aria-labelledby="to-do">
-      <div class="head">
-        <h2 id="to-do">{open.length === 0 ? 'Nothing to fix' : `To fix (${open.length})`}</h2>
-        {open.length === 0 ? null : (
-          <a class="button aside noprint" href={pathIn(place, 'patients', patient.uid, 'fix-list')}>
-            Print fix list
-          </a>
-        )}
-      </div>
-      {open.length === 0 ? <p>The check found no problems.</p> : null}
-      <ul class="attempts">
-        {open.map(check => (
-          <CheckItem check={check}>
-            {forms === undefined ? null : (
-              <p>
-                {check.fixes.map(fix => (
-                  <>
-                    <FixLink place={place} shown={shown} fix={fix} />{' '}
-                  </>
-                ))}
-              </p>
-            )}
-          </CheckItem>
-        ))}
-      </ul>
-      <details class="more">
-        <summary>Other checks ({rest.length})</summary>
-        <ul class="attempts">
-          {rest.map(check => (
-            <CheckItem check={check} />
-          ))}
-        </ul>
-      </details>
-    </section>
-  );
+function fixPlaceOf({ place, shown }: Parts): FixPlace {
+  return {
+    place,
+    patientUid: shown.patient.uid,
+    hasFormToSign: shown.term !== undefined,
+    hasPages: shown.pages?.kind === 'drawn',
+  };
 }
 
 function Upload({ shown }: { readonly shown: DocumentsShown }) {
@@ -231,6 +138,12 @@ function Document({ place, shown }: Parts) {
           {refusalFacts(reason).label}. {refusalFacts(reason).remedy}
         </Notice>
       )}
+      {forms === undefined ? null : (
+        <FixLinks
+          fixes={reason === null ? fixesByStatus[status] : fixesByReason[reason]}
+          at={fixPlaceOf({ place, shown })}
+        />
+      )}
       {authorizationUploadedAt === null ? null : (
         <p>
           <a href={path('documents', '0')}>View pages</a> ·{' '}
@@ -262,6 +175,32 @@ function Actions({ place, shown }: Parts) {
   );
 }
 
+/** The authorization with its findings, beside its first page if one is on file. */
+function Findings({ place, shown }: Parts) {
+  const { checks, pages, forms, patient } = shown;
+  const document = <Document place={place} shown={shown} />;
+  if (checks === undefined || pages === undefined) return document;
+  return (
+    <div class="beside">
+      <div class="details">
+        {document}
+        <AuthorizationChecks
+          checks={checks}
+          at={fixPlaceOf({ place, shown })}
+          isRefused={isRefused(shown)}
+          mayFix={forms !== undefined}
+        />
+      </div>
+      <AuthorizationPages
+        place={place}
+        patientUid={patient.uid}
+        pages={pages}
+        mayUpload={forms !== undefined}
+      />
+    </div>
+  );
+}
+
 /** Renders the page. Its title has no patient data. */
 export function renderDocumentsPage(viewer: Viewer, place: ShownPlace, shown: DocumentsShown): string {
   const { patient, message, isClosed } = shown;
@@ -276,8 +215,7 @@ export function renderDocumentsPage(viewer: Viewer, place: ShownPlace, shown: Do
         <PatientTabs place={place} patient={patient} current="documents" />
         <MessageNotice message={message} />
         {isClosed ? <Notice tone="neutral">{projectIsClosed(place.supportName)}</Notice> : null}
-        <Document place={place} shown={shown} />
-        <ToDo place={place} shown={shown} />
+        <Findings place={place} shown={shown} />
         <Actions place={place} shown={shown} />
         <SupportingDocuments
           place={place}

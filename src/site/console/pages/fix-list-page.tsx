@@ -3,11 +3,14 @@ import { usDate } from '../../../domain/clinical/calendar-date';
 import { refusalFacts } from '../../../domain/authorizations/refusal-reason';
 import { Empty, Facts, Instant } from '../../components/display';
 import type { Viewer } from '../../visit';
+import { authorizationStatusLabels } from '../../../domain/status-labels';
+import { fixesByStatus } from '../authorization-fixes';
+import { placeWords, type ShownCheck } from '../components/authorization-checks';
 import { environmentNames, renderConsolePage, type ShownPlace } from '../components/page';
 import { PrintHead } from '../components/print-head';
 import { nameOf } from '../components/patient-tabs';
 import { pathIn } from '../paths';
-import { statusSentences, type DocumentsShown, type Fix, type ShownCheck } from './documents-page';
+import { statusSentences, type DocumentsShown } from './documents-page';
 
 /** The content of the page. */
 export interface FixListShown {
@@ -21,57 +24,62 @@ export interface FixListShown {
   readonly checks?: readonly ShownCheck[] | null;
 }
 
-/** What to do for each fix, where the check itself doesn't say it. */
-const fixWords: Readonly<Record<Fix, string>> = {
-  editName: "If the authorization is right, correct the name on the patient's page.",
-  editBirthDate: "If the authorization is right, correct the date of birth on the patient's page.",
-  editZipCodes: "Add the ZIP code on the patient's page.",
-  editSex: "Set the sex on the patient's page.",
-  newDocument: 'Have the patient or their representative correct and sign the form. Then upload it.',
-  supporting: 'Upload the supporting document, such as a power of attorney.',
-};
-
 /** A box to check with a pen. */
 const Box = () => <span aria-hidden="true">☐ </span>;
 
-function Finding({ check }: { readonly check: ShownCheck }) {
-  const { label, message, remedy, fixes } = check;
-  return (
-    <li>
-      <Box />
-      <strong>{label}</strong>
-      {message === null ? null : <p>{message}</p>}
-      {remedy === null ? fixes.map(fix => <p>{fixWords[fix]}</p>) : <p>{remedy}</p>}
-    </li>
-  );
+interface Finding {
+  readonly label: string;
+  readonly message: string | null;
+  readonly remedy: string | null;
+  /** The pages that it is based on. */
+  readonly pages: string;
+}
+
+/** Returns what support refused the authorization for; none if support didn't refuse it. */
+function refusalOf({ authorizationReason, authorizationStatus }: FixListShown['patient']): Finding[] {
+  const nothing = { message: null, pages: '' };
+  if (authorizationReason !== null) return [{ ...nothing, ...refusalFacts(authorizationReason) }];
+  if (fixesByStatus[authorizationStatus].length === 0) return [];
+  return [
+    {
+      ...nothing,
+      label: authorizationStatusLabels[authorizationStatus],
+      remedy: statusSentences[authorizationStatus],
+    },
+  ];
+}
+
+function findingsOf({ patient, checks }: FixListShown): readonly Finding[] {
+  const open = (checks ?? []).filter(({ status }) => status === 'failed' || status === 'warning');
+  return [
+    ...refusalOf(patient),
+    ...open.map(check => ({ ...check, pages: check.places.map(placeWords).join(' · ') })),
+  ];
 }
 
 function Findings({ shown }: { readonly shown: FixListShown }) {
-  const { checks, patient } = shown;
-  const { authorizationReason: reason } = patient;
-  if (checks === undefined)
+  const { checks } = shown;
+  const findings = findingsOf(shown);
+  if (checks === undefined && findings.length === 0)
     return (
       <Empty>
         <p>No authorization yet. Have the patient sign one, and upload it on the Authorization tab.</p>
       </Empty>
     );
-  const open = (checks ?? []).filter(({ status }) => status === 'failed' || status === 'warning');
-  const count = open.length + (reason === null ? 0 : 1);
   const nothing = checks === null ? 'Not checked yet' : 'Nothing to fix';
   return (
     <section aria-labelledby="to-fix">
-      <h2 id="to-fix">{count === 0 ? nothing : `To fix (${count})`}</h2>
+      <h2 id="to-fix">{findings.length === 0 ? nothing : `To fix (${findings.length})`}</h2>
       {checks === null ? <p>The document is being checked. Open this page again in a minute.</p> : null}
       <ul class="attempts">
-        {reason === null ? null : (
+        {findings.map(({ label, message, remedy, pages }) => (
           <li>
             <Box />
-            <strong>{refusalFacts(reason).label}</strong>
-            <p>{refusalFacts(reason).remedy}</p>
+            <strong>{label}</strong>
+            {message === null ? null : <p>{message}</p>}
+            {remedy === null ? null : <p>{remedy}</p>}
+            {pages === '' ? null : <p class="muted">{pages}</p>}
           </li>
-        )}
-        {open.map(check => (
-          <Finding check={check} />
         ))}
       </ul>
     </section>
@@ -113,7 +121,8 @@ export function renderFixListPage(viewer: Viewer, place: ShownPlace, shown: FixL
             ],
           ]}
         />
-        {patient.authorizationUploadedAt === null ? null : (
+        {patient.authorizationUploadedAt === null ||
+        fixesByStatus[patient.authorizationStatus].length > 0 ? null : (
           <p>{statusSentences[patient.authorizationStatus]}</p>
         )}
         <Findings shown={shown} />

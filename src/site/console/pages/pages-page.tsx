@@ -58,7 +58,7 @@ export function renderPagesPage(viewer: Viewer, place: ShownPlace, shown: PagesS
         )}
         <div class="sheets">
           {pictures.map(({ number, path, size }) => (
-            <figure class="sheet">
+            <figure class="sheet" id={`page-${number}`}>
               <div class="paper">
                 <img
                   src={path}
