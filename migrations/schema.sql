@@ -242,6 +242,34 @@ comment on table authorization_reread is 'approved authorizations that were read
 comment on column authorization_reread.decided_at is 'when a person has decided on the authorization since; null until then';
 grant delete, insert, select, update on authorization_reread to recordwell_app;
 
+create table authorization_step (
+  patient_uid uuid not null,
+  upload integer not null,
+  step integer not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  etag text,
+  actor jsonb,
+  status text,
+  reason text,
+  failed jsonb,
+  day date,
+  constraint authorization_step_etag_check CHECK (((kind = 'uploaded'::text) = (etag IS NOT NULL))),
+  constraint authorization_step_kind_check CHECK ((kind = ANY (ARRAY['uploaded'::text, 'checked'::text, 'decided'::text, 'dated'::text, 'revoked'::text, 'removed'::text]))),
+  constraint authorization_step_patient_fk FOREIGN KEY (patient_uid) REFERENCES patient(uid),
+  constraint authorization_step_pkey PRIMARY KEY (patient_uid, upload, step),
+  constraint authorization_step_step_check CHECK ((step >= 1)),
+  constraint authorization_step_upload_check CHECK ((upload >= 1))
+);
+comment on table authorization_step is 'what happened to each upload of an authorization, in order; rows are only added';
+comment on column authorization_step.upload is 'the number of the upload among those of the patient';
+comment on column authorization_step.etag is 'the object store''s name for the uploaded bytes';
+comment on column authorization_step.actor is 'who did it, as shown to customers; null if unknown';
+comment on column authorization_step.status is 'suggested by the check, or decided';
+comment on column authorization_step.failed is 'the names of the checks that failed';
+comment on column authorization_step.day is 'the last day on which the authorization is valid, or the day on which the patient revoked it';
+grant insert, select on authorization_step to recordwell_app;
+
 create table bulk_import (
   uid uuid not null,
   company_uid uuid not null,

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Problem } from '../domain/problem';
+import { isUuid } from '../domain/text';
 import { createFormSigner, createPresigner, type PresignedForm, type PresignTarget } from './presign';
 
 export type { PresignedForm } from './presign';
@@ -21,6 +22,8 @@ export interface ObjectFacts {
   readonly sizeBytes: number;
   /** When it was written, to the second: a HEAD has no finer time (RFC 9110 §8.8.2), though a listing may. */
   readonly lastModifiedAt: Date;
+  /** The user whom the form of its upload was made for; absent for other ways to write it. */
+  readonly uploaderUid?: string;
 }
 
 /** An object in a listing. */
@@ -61,11 +64,16 @@ export interface ObjectStore {
   readonly presignUpload: (key: string, at: Date) => PresignedUrl;
   /**
    * Returns a form with which a browser uploads an object of this type and maximum size, and is redirected
-   * back; valid for an hour.
+   * back; valid for an hour. The store keeps the user whom the form is made for with the object.
    */
   readonly presignForm: (
     key: string,
-    limits: { readonly contentType: string; readonly bytesMax: number; readonly returnTo: string },
+    limits: {
+      readonly contentType: string;
+      readonly bytesMax: number;
+      readonly returnTo: string;
+      readonly uploaderUid?: string;
+    },
     at: Date,
   ) => PresignedForm;
   /**
@@ -97,6 +105,8 @@ export const uploadLifeSeconds = 900;
 export const downloadLifeSeconds = 3_600;
 /** Long enough to find the file on a computer. */
 export const formLifeSeconds = 3_600;
+/** The name of the metadata with the uploader. */
+const uploaderName = 'uploader';
 const listMax = 1_000;
 const partBytes = 8 * 1024 * 1024;
 /** A caller waits for this one: a store that hangs must not hold up their request. */
@@ -148,6 +158,12 @@ function toSecond(at: Date | undefined): Date {
   return new Date(Math.floor((at?.getTime() ?? 0) / 1_000) * 1_000);
 }
 
+/** Returns the uploader that the store kept with an object, or nothing for one that isn't a user's uid. */
+function uploaderIn(metadata: Readonly<Record<string, string>> = {}): Pick<ObjectFacts, 'uploaderUid'> {
+  const { [uploaderName]: uploaderUid } = metadata;
+  return uploaderUid !== undefined && isUuid(uploaderUid) ? { uploaderUid } : {};
+}
+
 /** @throws Problem `service.unavailable` if the store doesn't respond in time */
 async function headObject({ client, bucket }: Bucket, key: string): Promise<ObjectFacts | undefined> {
   try {
@@ -158,6 +174,7 @@ async function headObject({ client, bucket }: Bucket, key: string): Promise<Obje
       etag: facts.ETag ?? '',
       sizeBytes: facts.ContentLength ?? 0,
       lastModifiedAt: toSecond(facts.LastModified),
+      ...uploaderIn(facts.Metadata),
     };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -278,7 +295,14 @@ function presigningOf(options: ObjectStoreOptions): Presigning {
       url: presign({ method: 'PUT', key, expiresInSeconds: uploadLifeSeconds, at }),
       expiresInSeconds: uploadLifeSeconds,
     }),
-    presignForm: (key, limits, at) => signForm({ key, ...limits, expiresInSeconds: formLifeSeconds, at }),
+    presignForm: (key, { uploaderUid, ...limits }, at) =>
+      signForm({
+        key,
+        ...limits,
+        ...(uploaderUid === undefined ? {} : { metadata: { [uploaderName]: uploaderUid } }),
+        expiresInSeconds: formLifeSeconds,
+        at,
+      }),
     presignDownload: (key, fileName, at, contentType = 'application/octet-stream') =>
       presignGet(key, at, {
         'response-content-disposition': contentDisposition(fileName),

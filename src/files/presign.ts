@@ -58,6 +58,8 @@ export interface PresignFormRequest {
   readonly key: string;
   readonly contentType: string;
   readonly bytesMax: number;
+  /** What the store keeps with the object, by name; the browser can't change it. */
+  readonly metadata?: Readonly<Record<string, string>>;
   /** Where the store redirects the browser after the upload. */
   readonly returnTo: string;
   readonly expiresInSeconds: number;
@@ -76,13 +78,14 @@ export interface PresignedForm {
 export function createFormSigner(target: PresignTarget): (request: PresignFormRequest) => PresignedForm {
   const { origin } = new URL(target.endpoint);
   const signingKey = signingKeys(target);
-  return ({ key, contentType, bytesMax, returnTo, expiresInSeconds, at }) => {
+  return ({ key, contentType, bytesMax, returnTo, expiresInSeconds, at, metadata = {} }) => {
     const stamp = stampOf(at);
     const day = stamp.slice(0, 8);
     const conditions = {
       key,
       'Content-Type': contentType,
       success_action_redirect: returnTo,
+      ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
       'X-Amz-Algorithm': algorithm,
       'X-Amz-Credential': `${target.accessKeyId}/${day}/${target.region}/s3/aws4_request`,
       'X-Amz-Date': stamp,

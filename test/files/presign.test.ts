@@ -212,6 +212,20 @@ describe('A presigned form [DESK-33]', () => {
     expect([shown.headers.get('content-type'), await shown.text()]).toEqual(['application/pdf', 'bytes']);
   });
 
+  test('keeps for whom it was made with its object, and stores nothing for someone else [CONSOLE-125]', async () => {
+    const [key, other] = [`tests/${randomUUID()}`, `tests/${randomUUID()}`];
+    const [pia, quinn] = [randomUUID(), randomUUID()];
+    const form = files.presignForm(key, { ...limits, uploaderUid: pia }, new Date());
+    await sendToStore({ url: form.url, fields: fieldsOf(form.fields) }, 'bytes');
+    expect(await files.head(key)).toMatchObject({ uploaderUid: pia });
+    const forged = files.presignForm(other, { ...limits, uploaderUid: pia }, new Date());
+    const fields = fieldsOf(forged.fields, { 'x-amz-meta-uploader': quinn });
+    expect((await sendToStore({ url: forged.url, fields }, 'bytes')).status).toBe(403);
+    expect(await files.head(other)).toBeUndefined();
+    await fetch(files.presignUpload(other, new Date()).url, { method: 'PUT', body: 'x' });
+    expect(await files.head(other)).not.toHaveProperty('uploaderUid');
+  });
+
   test.each([
     ['more bytes', {}, 'too many', 0],
     ['no bytes', {}, '', 0],

@@ -1,7 +1,11 @@
 /** What the Authorization tab and the fix list show of the authorization on file and its analysis. */
+import type { FailedCheck } from '../../domain/auth-checks/failed-checks';
+import type { PastUpload } from '../../domain/authorizations/authorization-history';
+import { refusalFacts } from '../../domain/authorizations/refusal-reason';
 import { judgeLegibility } from '../../domain/auth-checks/judge-document';
 import type { Verdict } from '../../domain/auth-checks/verdict';
 import { supportingName } from '../../domain/supporting-documents/supporting-document';
+import { categoryLabels, checkLabels } from '../../embeds/auth-check/check-labels';
 import { listChecks } from '../../embeds/auth-check/reading';
 import type { ViewedDocuments } from '../../usecases/patients/member-documents';
 import { fixesOf, fixWords } from './authorization-fixes';
@@ -54,4 +58,39 @@ export function pagesOf({ patient, analysis }: ViewedDocuments): Pick<DocumentsS
   }
   if (extraction === null) return { pages: { kind: 'waiting' } };
   return { pages: { kind: 'drawn', count: extraction.pageCount } };
+}
+
+const labels: Readonly<Record<string, string>> = {
+  ...checkLabels,
+  ...Object.fromEntries(
+    Object.entries(categoryLabels).map(([category, label]) => [`sensitive.${category}`, label]),
+  ),
+};
+
+const order = Object.keys(labels);
+
+/** Returns the failed checks in words, in the order of the list of checks. */
+function failedWords(failed: readonly FailedCheck[]): string {
+  return failed
+    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+    .map(name => labels[name] ?? name)
+    .join(', ');
+}
+
+/** Returns the result of the check in words. */
+function checkWords({ check, isOnFile, isTooLarge }: PastUpload): string {
+  if (isTooLarge) return "Larger than 25 MB. We didn't keep the file.";
+  if (check === null) return isOnFile ? 'Being checked' : 'Replaced before it was checked';
+  const { failed, reason, status } = check;
+  if (failed.length === 1 && failed[0] === 'documentLegibility' && reason !== null)
+    return `${refusalFacts(reason).label}.`;
+  if (failed.length > 0) return `Failed: ${failedWords(failed)}.`;
+  return status === 'Approved' ? 'No problems found.' : 'Nothing failed. Warnings to review.';
+}
+
+/** Returns the uploads with the results of their checks in words. */
+export function historyOf({ history: { uploads, isCut } }: ViewedDocuments): Pick<DocumentsShown, 'history'> {
+  return {
+    history: { isCut, uploads: uploads.map(upload => ({ ...upload, checkWords: checkWords(upload) })) },
+  };
 }

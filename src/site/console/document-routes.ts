@@ -12,7 +12,7 @@ import {
 } from '../../usecases/patients/member-documents';
 import { page, redirect, type Reply } from '../reply';
 import { queried, uidIn } from '../visit';
-import { checksOf, pagesOf } from './authorization-shown';
+import { checksOf, historyOf, pagesOf } from './authorization-shown';
 import { nameOf } from './components/patient-tabs';
 import { renderDocumentsPage } from './pages/documents-page';
 import { renderFixListPage } from './pages/fix-list-page';
@@ -47,6 +47,7 @@ async function showDocuments(visit: MemberVisit): Promise<Reply> {
     bytesMax: uploadBytesMax,
     ...checksOf(found),
     ...pagesOf(found),
+    ...historyOf(found),
     ...termOf(visit, found),
     ...(forms === undefined ? {} : { forms }),
   });

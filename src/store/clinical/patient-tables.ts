@@ -26,6 +26,7 @@ export const patientTables = {
   roster_entry: found('kept until sent: the answer is judged against the corrected patient'),
   withdrawn_row: found('gets the rows that are withdrawn, and loses those that return'),
   authorization_document: given('kept, and compared with the corrected patient'),
+  authorization_step: given('kept: it says what happened to each upload'),
   authorization_reread: given('kept: the document is the same, and is compared with the corrected patient'),
   supporting_document: given('kept: it was uploaded for the patient'),
   shown_page: given('kept: it says what an operator saw'),

@@ -1,6 +1,7 @@
 import type { DocumentSlots } from '../../documents/document-slots';
 import type { AuthCheck, AuthorizationDocument } from '../../domain/auth-checks/auth-check';
 import type { Refusal, Extraction } from '../../domain/auth-checks/extraction';
+import { checkedStep, onFile } from '../../domain/authorizations/authorization-history';
 import { countVerdicts, judge, type VerdictCounts } from '../../domain/auth-checks/judge';
 import { searchDetailsOf, type JudgingContext } from '../../domain/auth-checks/judging-context';
 import { suggest } from '../../domain/auth-checks/suggestion';
@@ -19,6 +20,7 @@ import {
   storeReading,
   storeVerdicts,
 } from '../../store/auth-checks/auth-checks';
+import { appendCheck } from '../../store/auth-checks/authorization-steps';
 import { findCheckedDocumentByUid, findUploadedSubmission } from '../../store/auth-checks/checked-documents';
 import { listSupporting } from '../../store/auth-checks/supporting-documents';
 import type { Executor } from '../../store/database';
@@ -169,8 +171,11 @@ export async function judgeRun(change: Change, key: AuthCheckRun): Promise<Verdi
     change.unaudited('the run was discarded in the meantime');
     return undefined;
   }
-  if (patient !== undefined)
+  const document = patient && onFile(patient);
+  if (patient !== undefined && document?.etag === brief.check.etag) {
+    await appendCheck(change.tx, patient.uid, document, checkedStep(verdicts, change.now));
     await keepExpiry(change, await getProjectByUid(change.tx, patient.projectUid), patient);
+  }
   await change.audit(resourceOf(brief.document), 'authCheck.judge', {
     run: key.run,
     counts,

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/actor';
 import { etagOf } from '../../domain/changes';
 import { isClosed, isSandbox } from '../../domain/projects/project';
 import {
@@ -11,6 +12,10 @@ import { authorizationKey } from '../../files/key-layout';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
+import { uploadedStep, onFile, removedStep } from '../../domain/authorizations/authorization-history';
+import type { ObjectFacts } from '../../files/object-store';
+import { appendSteps } from '../../store/auth-checks/authorization-steps';
+import { findActiveMember } from '../../store/tenants/members';
 import { removePagePictures } from '../page-pictures';
 import { commitPatient } from './commit-patient';
 
@@ -24,6 +29,17 @@ async function removePicturesOf(
   await removePagePictures(change, { key: authorizationKey({ companyUid, projectUid, patientUid }), etag });
 }
 
+/** Returns the member of the company whom the upload's form was made for; `null` if there is none. */
+async function uploaderOf(
+  { tx }: Change,
+  { companyUid }: Patient,
+  uid: ObjectFacts['uploaderUid'],
+): Promise<Actor | null> {
+  if (uid === undefined) return null;
+  const member = await findActiveMember(tx, companyUid, uid);
+  return member === undefined ? null : { kind: 'user', id: uid, name: member.userName };
+}
+
 /**
  * Records an uploaded authorization: the patient goes back to review, whatever the status was, even if the
  * same document was uploaded again. On a closed project, which is read-only, nothing is recorded; the sweep
@@ -33,6 +49,7 @@ async function noticeAuthorization(
   change: Change,
   patientUid: string,
   uploaded: UploadedAuthorization,
+  uploaderUid: string | undefined,
 ): Promise<void> {
   const before = await lockPatientByUid(change.tx, patientUid);
   if (before === undefined || isOnFile(before, uploaded))
@@ -41,6 +58,8 @@ async function noticeAuthorization(
   if (isClosed(project)) return change.unaudited('a closed project is read-only');
   const patient = await commitPatient(change, project, upload(before, uploaded, project));
   await removePicturesOf(change, before, uploaded.etag);
+  const actor = await uploaderOf(change, before, uploaderUid);
+  await appendSteps(change.tx, patientUid, uploaded, [uploadedStep(uploaded, actor)]);
   await change.audit(resource('patient', patient), 'authorization.upload', {
     status: { from: before.authorizationStatus, to: patient.authorizationStatus },
     etag: etagOf(uploaded.etag),
@@ -58,7 +77,7 @@ export async function compareAuthorization(parts: FileParts, patient: Patient): 
   const uploaded = { etag: facts.etag, uploadedAt: facts.lastModifiedAt };
   if (isOnFile(patient, uploaded)) return false;
   await runOwnChange(parts, 'upload notice', 'authorization.upload', change =>
-    noticeAuthorization(change, patientUid, uploaded),
+    noticeAuthorization(change, patientUid, uploaded, facts.uploaderUid),
   );
   return true;
 }
@@ -77,6 +96,8 @@ async function noticeRemoval(change: Change, patientUid: string, etag: string): 
   const project = await getProjectByUid(change.tx, before.projectUid);
   const patient = await commitPatient(change, project, loseDocument(before, project));
   await removePicturesOf(change, before, null);
+  const removed = onFile(before);
+  if (removed !== undefined) await appendSteps(change.tx, patientUid, removed, [removedStep(change.now)]);
   await change.audit(resource('patient', patient), 'authorization.remove', {
     status: { from: before.authorizationStatus, to: patient.authorizationStatus },
     etag: etagOf(etag),

@@ -10,12 +10,14 @@ import type { Decision, Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import { clockIn } from '../../domain/time-zones';
 import { attributesOf, workflows } from '../../domain/workflows';
+import { onFile, stepsOfChange } from '../../domain/authorizations/authorization-history';
+import { appendSteps } from '../../store/auth-checks/authorization-steps';
 import { insertPatient, putSearches, updatePatient } from '../../store/patients/patients';
 import { lockHeldOfPatient } from '../../store/record-requests/record-requests';
 import { listQueuedPartners } from '../../store/searches/rosters';
 import { eraseHeld } from '../../store/searches/run-candidates';
 import { startAuthCheck } from '../auth-checks/run-orders';
-import { resource, type Change } from '../change';
+import { actorOf, resource, type Change } from '../change';
 import { releaseRecordRequests, signalRecordRequests } from '../record-requests/moves';
 import { compareHeldAgain } from '../files/returned-charts';
 import { judgePeopleAgain, storeJudged } from '../searches/judged-people';
@@ -72,6 +74,14 @@ async function follow(
   await change.signal(workflows.patientSearch, 'searchesChanged', { patientUid: patient.uid }, about);
 }
 
+/** Keeps what a decision means for the authorization on file, for its history. */
+async function noteSteps(change: Change, before: Patient, after: Patient): Promise<void> {
+  const document = onFile(after);
+  if (document === undefined) return;
+  const steps = stepsOfChange(before, after, actorOf(change.principal), change.now);
+  await appendSteps(change.tx, after.uid, document, steps);
+}
+
 /**
  * Writes a decision about a patient and all of its consequences. Every decision goes through here. The caller
  * holds the patient's lock. A decision that changes nothing writes nothing. If what people are compared by
@@ -96,6 +106,7 @@ export async function commitPatient(
   const versioned = { version: before.version + 1, updatedAt: change.now };
   const stored = { ...judged.after, searches, ...(following.isVersioned ? versioned : {}) };
   await updatePatient(change.tx, stored);
+  await noteSteps(change, before, stored);
   await follow(change, project, stored, following, by);
   await compareHeldAgain(change, project, stored, decision.changed);
   if (again !== undefined) await storeJudged(change, { patient: stored, project }, again);

@@ -2,6 +2,7 @@
 import { assertPermission } from '../../access/authorize';
 import { documentBytesMax } from '../../domain/auth-checks/limits';
 import type { AuthCheck } from '../../domain/auth-checks/auth-check';
+import { uploadHistory, type UploadHistory } from '../../domain/authorizations/authorization-history';
 import type { Patient } from '../../domain/patients/patient';
 import { notFound } from '../../domain/problem';
 import { isClosed, type Project } from '../../domain/projects/project';
@@ -15,6 +16,7 @@ import {
 import type { PresignedForm } from '../../files/object-store';
 import { uuidv7 } from '../../platform/ids';
 import type { PageSize } from '../../reading/draw-document';
+import { listSteps } from '../../store/auth-checks/authorization-steps';
 import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-sites';
 import { resource, type FileParts } from '../change';
 import { drawPageOf, measureDocuments, type PageRef } from '../desk/document-pages';
@@ -44,6 +46,7 @@ export interface ViewedDocuments {
   readonly project: Project;
   /** The analysis of the authorization on file, if there is one. */
   readonly analysis: AuthCheck | undefined;
+  readonly history: UploadHistory;
   /** For the form to sign; none for a role without `ViewClinicalData`. */
   readonly facilities: readonly PatientSite[];
   /** Absent for a role without `ManagePatients`, and in a closed project. */
@@ -69,8 +72,9 @@ function formsFor(
   if (isClosed(project) || !principal.permissions.has('ManagePatients')) return undefined;
   const { companyUid, projectUid, uid: patientUid, supportingDocuments } = patient;
   const place = { companyUid, projectUid, patientUid };
+  const limits = { contentType: 'application/pdf', bytesMax: uploadBytesMax, returnTo };
   const offer = (key: string): PresignedForm =>
-    files.presignForm(key, { contentType: 'application/pdf', bytesMax: uploadBytesMax, returnTo }, now);
+    files.presignForm(key, { ...limits, uploaderUid: principal.userUid }, now);
   return {
     authorization: offer(authorizationKey(place)),
     ...(supportingDocuments.length >= supportingMax
@@ -98,11 +102,13 @@ export async function viewDocuments(
   if (isSupporting) await lookForSupporting(parts, supporting);
   const isAuthorization = patientOfAuthorizationKey(sentKey) === found.uid;
   const { patient, analysis } = await readAuthorization(parts, inProject, found.id);
+  const verdicts = analysis?.status === 'judged' ? analysis.verdicts : null;
   const forms = formsFor(parts, reading, { patient, project: inProject.project }, returnTo);
   return {
     patient,
     project: inProject.project,
     analysis: patient.authorizationEtag === null ? undefined : analysis,
+    history: uploadHistory(await listSteps(db, patient.uid), patient, verdicts),
     facilities: principal.permissions.has('ViewClinicalData')
       ? await listSitesOfPatient(db, patient.uid, facilitiesMax)
       : [],

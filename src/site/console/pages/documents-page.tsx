@@ -11,6 +11,7 @@ import {
   type FixPlace,
   type ShownCheck,
 } from '../components/authorization-checks';
+import { AuthorizationHistory, type ShownHistory } from '../components/authorization-history';
 import { AuthorizationPages, type ShownPages } from '../components/authorization-pages';
 import { AuthorizationTerm, type ShownTerm } from '../components/authorization-term';
 import { FormToSign } from '../components/form-to-sign';
@@ -44,6 +45,7 @@ export interface DocumentsShown {
   readonly checks?: readonly ShownCheck[] | null;
   /** Absent if none is on file. */
   readonly pages?: ShownPages;
+  readonly history: ShownHistory;
   /** Absent if this member can't upload. */
   readonly forms?: { readonly authorization: UploadForm; readonly supporting?: UploadForm };
   readonly bytesMax: number;
@@ -133,6 +135,12 @@ function Document({ place, shown }: Parts) {
       ) : (
         <p>{statusSentences[status]}</p>
       )}
+      {hasNone && shown.history.uploads[0]?.isTooLarge === true ? (
+        <Notice tone="warning">
+          The last upload was larger than 25 MB, so we didn't keep it. Upload a smaller file: scan in
+          grayscale at 200 to 300 dpi.
+        </Notice>
+      ) : null}
       {reason === null ? null : (
         <Notice tone="warning">
           {refusalFacts(reason).label}. {refusalFacts(reason).remedy}
@@ -223,6 +231,7 @@ export function renderDocumentsPage(viewer: Viewer, place: ShownPlace, shown: Do
           form={shown.forms?.supporting}
           bytesMax={shown.bytesMax}
         />
+        <AuthorizationHistory history={shown.history} />
       </>
     ),
   });
