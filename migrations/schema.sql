@@ -1497,6 +1497,7 @@ CREATE INDEX record_request_project_last_contact_idx ON public.record_request US
 CREATE INDEX record_request_project_status_idx ON public.record_request USING btree (project_uid, status, created_at, uid);
 CREATE INDEX record_request_requester_idx ON public.record_request USING btree (created_by_user_uid, project_uid) WHERE (created_by_user_uid IS NOT NULL);
 CREATE INDEX record_request_search_text_idx ON public.record_request USING gin (search_text gin_trgm_ops);
+CREATE INDEX record_request_site_answered_idx ON public.record_request USING btree (site_uid, created_at, project_uid) WHERE (status = ANY (ARRAY['Completed'::text, 'Partial'::text, 'PatientNotFound'::text, 'ServiceDatesNotFound'::text, 'NoRecordFound'::text, 'SiteClosed'::text, 'FacilityRefusal'::text]));
 CREATE INDEX record_request_site_idx ON public.record_request USING btree (site_uid, project_uid);
 CREATE TRIGGER record_request_site_environment_insert AFTER INSERT ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();
 CREATE TRIGGER record_request_site_environment_update AFTER UPDATE ON public.record_request REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION assert_sites_of_environment();

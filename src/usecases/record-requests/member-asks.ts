@@ -1,5 +1,5 @@
 /** The form that requests records of a patient, for a member of the console. */
-import { assertPermission } from '../../access/authorize';
+import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import { holdOf } from '../../domain/authorizations/authorization-term';
 import type { Patient } from '../../domain/patients/patient';
@@ -7,10 +7,12 @@ import { notFound, Problem } from '../../domain/problem';
 import { assertOpen, isClosed } from '../../domain/projects/project';
 import { missingKinds, repeatOf } from '../../domain/record-requests/missing-records';
 import type { RecordRequest, RecordRequestKind } from '../../domain/record-requests/record-request';
+import type { Turnaround } from '../../domain/record-requests/turnaround';
 import { clockIn } from '../../domain/time-zones';
 import type { RecordRequestForm } from '../../forms/record-request-form';
 import { lockPatient } from '../../store/patients/patients';
 import { findNewestRequestUid, listAskedOfSite } from '../../store/record-requests/record-requests';
+import { readTurnarounds } from '../../store/record-requests/turnarounds';
 import { listSitesOfPatient, type PatientSite } from '../../store/sites/patient-sites';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import { resource, type Change } from '../change';
@@ -39,6 +41,8 @@ export interface AskOffer {
    * facility of a request to repeat comes first.
    */
   readonly facilities: readonly PatientSite[];
+  /** How long each took to answer, by its uid (REQUEST-58); none for a role without `ViewRecordRequests`. */
+  readonly turnarounds: ReadonlyMap<string, Turnaround>;
   /** The latest request; `undefined` without one. */
   readonly newestUid: string | undefined;
   /** Whether the authorization would block the request. */
@@ -74,6 +78,15 @@ async function withFacilityOf(
   return site === undefined ? facilities : [{ ...site, name: submittedSiteName }, ...others];
 }
 
+async function turnaroundsFor(
+  { db, principal, now }: Reading,
+  facilities: readonly PatientSite[],
+): Promise<AskOffer['turnarounds']> {
+  if (!principal.permissions.has('ViewRecordRequests')) return new Map();
+  const siteUids = facilities.map(({ uid }) => uid);
+  return readTurnarounds(db, projectScopeOf(principal), siteUids, now);
+}
+
 /**
  * Returns the form content for requesting a patient's records.
  * @param repeatedUid an ended request of the patient to prefill the form from (CONSOLE-116)
@@ -94,10 +107,12 @@ export async function offerToAsk(
   const repeated =
     repeatedUid === undefined ? undefined : await readRepeated(inProject, patient, repeatedUid);
   const seesVisits = principal.permissions.has('ViewClinicalData');
-  const facilities = seesVisits ? await listSitesOfPatient(db, patient.uid, facilitiesMax) : [];
+  const visited = seesVisits ? await listSitesOfPatient(db, patient.uid, facilitiesMax) : [];
+  const facilities = repeated ? await withFacilityOf(inProject, visited, repeated.request) : visited;
   return {
     patient,
-    facilities: repeated ? await withFacilityOf(inProject, facilities, repeated.request) : facilities,
+    facilities,
+    turnarounds: await turnaroundsFor(reading, facilities),
     newestUid: await findNewestRequestUid(db, patient.uid),
     isHeld: holdOf(project, patient, clockIn(project.timeZone, reading.now).day) !== null,
     isClosed: isClosed(project),

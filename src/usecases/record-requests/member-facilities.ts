@@ -1,5 +1,5 @@
 /** The facilities of a patient: where visits were found, and what was requested there. */
-import { assertPermission } from '../../access/authorize';
+import { assertPermission, projectScopeOf } from '../../access/authorize';
 import type { ConsolePrincipal } from '../../access/principal';
 import { holdOf } from '../../domain/authorizations/authorization-term';
 import type { Patient } from '../../domain/patients/patient';
@@ -9,8 +9,10 @@ import type {
   RecordRequestKind,
   RequestTerms,
 } from '../../domain/record-requests/record-request';
+import type { Turnaround } from '../../domain/record-requests/turnaround';
 import { clockIn } from '../../domain/time-zones';
 import { listRecordRequests } from '../../store/record-requests/record-requests';
+import { readTurnarounds } from '../../store/record-requests/turnarounds';
 import { listVisitedSites, type VisitedSite } from '../../store/sites/patient-sites';
 import { resource, type Change } from '../change';
 import { memberChangeOf, readVisiblePatient } from '../patients/member-patients';
@@ -39,6 +41,8 @@ export interface ViewedFacilities {
   readonly isHeld: boolean;
   /** Facilities that nothing is requested from first, then by the latest visit. */
   readonly facilities: readonly PatientFacility[];
+  /** How long each facility took to answer, by `siteUid` (REQUEST-58). */
+  readonly turnarounds: ReadonlyMap<string, Turnaround>;
 }
 
 function facilitiesOf(
@@ -74,11 +78,14 @@ export async function viewFacilities(reading: Reading, patientUid: string): Prom
   const seesVisits = principal.permissions.has('ViewClinicalData');
   const sites = seesVisits ? await listVisitedSites(db, patient.uid, facilitiesMax) : [];
   const requests = await listRecordRequests(db, patient.uid, { after: undefined, limit: requestsMax });
+  const facilities = facilitiesOf(sites, requests);
+  const siteUids = facilities.map(({ siteUid }) => siteUid);
   return {
     patient,
     isClosed: isClosed(project),
     isHeld: holdOf(project, patient, clockIn(project.timeZone, now).day) !== null,
-    facilities: facilitiesOf(sites, requests),
+    facilities,
+    turnarounds: await readTurnarounds(db, projectScopeOf(principal), siteUids, now),
   };
 }
 

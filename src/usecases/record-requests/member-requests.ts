@@ -12,6 +12,7 @@ import type { Contact } from '../../domain/record-requests/contact';
 import { contactsMax, notesMax } from '../../domain/record-requests/limits';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
 import type { ReminderEntry } from '../../domain/record-requests/reminder';
+import type { Turnaround } from '../../domain/record-requests/turnaround';
 import { clockIn } from '../../domain/time-zones';
 import type { Tag } from '../../domain/record-requests/tags';
 import type { TimelineStep } from '../../domain/record-requests/timeline';
@@ -26,6 +27,7 @@ import {
   type ChoosableMember,
 } from '../../store/record-requests/assignments';
 import { findReminder } from '../../store/record-requests/reminders';
+import { readTurnarounds } from '../../store/record-requests/turnarounds';
 import { listTagsOfRequest } from '../../store/record-requests/tags';
 import { findSite, siteTenantOf } from '../../store/sites/sites';
 import type { Change, FileParts } from '../change';
@@ -71,6 +73,8 @@ export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly patient: Pick<Patient, 'uid' | 'firstName' | 'lastNames' | 'reference'> | undefined;
   /** The facility as it is known now; the request keeps the name that was submitted. */
   readonly site: Site | undefined;
+  /** How long the facility took to answer (REQUEST-58); `undefined` after too few answers. */
+  readonly turnaround: Turnaround | undefined;
   readonly documents: readonly StoredFile[];
   /** What support stored on the request itself, such as a letter that there are no records. */
   readonly attachments: readonly StoredFile[];
@@ -124,11 +128,14 @@ export async function viewRecordRequest(
   const { inProject, ref, patient } = await placeOf(reading, requestRef);
   const found = await readRecordRequest(inProject, ref);
   const { project, db, principal } = inProject;
+  const { siteUid } = found.request;
+  const turnarounds = await readTurnarounds(db, projectScopeOf(principal), [siteUid], reading.now);
   return {
     ...found,
     project,
     patient: principal.permissions.has('ViewPatients') ? patient : undefined,
-    site: (await findSite(db, siteTenantOf(project), found.request.siteUid))?.site,
+    site: (await findSite(db, siteTenantOf(project), siteUid))?.site,
+    turnaround: turnarounds.get(siteUid),
     documents: await listDocuments(parts, inProject, ref),
     attachments: await listAttachments(inProject, ref),
     steps: await readTimeline(inProject, ref, { after: undefined, limit: timelineMax }),

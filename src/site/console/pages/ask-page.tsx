@@ -2,6 +2,7 @@
 import { requestKindLabels } from '../../../domain/status-labels';
 import { likelyDuplicateOf } from '../../../domain/record-requests/likely-duplicate';
 import { repeatOf } from '../../../domain/record-requests/missing-records';
+import { turnaroundLine, type Turnaround } from '../../../domain/record-requests/turnaround';
 import { recordRequestKinds, type RecordRequest } from '../../../domain/record-requests/record-request';
 import { uspsCodes } from '../../../domain/usps-codes';
 import { Check, ChoiceField, FieldProblem, Form, TextField, type FieldProblems } from '../../components/form';
@@ -57,6 +58,8 @@ export interface AskShown {
     readonly state: string;
     readonly zip: string;
   }>;
+  /** By the uid of a facility. */
+  readonly turnarounds: ReadonlyMap<string, Turnaround>;
   readonly newestUid: string | undefined;
   /** The ended request that the form repeats. */
   readonly repeated: EarlierRequest | undefined;
@@ -85,7 +88,12 @@ function Day({ values, name, label }: Omit<LineParts, 'max'>) {
   return <TextField id={name} name={name} label={label} type="date" value={values.typed[name]} />;
 }
 
-function Facility({ facilities, values }: AskShown) {
+/** How long a facility took to answer, after its address. */
+function turnaroundAfter(turnaround: Turnaround | undefined): string {
+  return turnaround === undefined ? '' : `. ${turnaroundLine(turnaround)}`;
+}
+
+function Facility({ facilities, values, turnarounds }: AskShown) {
   const another = (
     <>
       <Line values={values} name="siteName" label="Facility name" max={200} />
@@ -122,6 +130,7 @@ function Facility({ facilities, values }: AskShown) {
               {name}{' '}
               <span class="muted small">
                 {addressLine1}, {city}, {state} {zip}
+                {turnaroundAfter(turnarounds.get(uid))}
               </span>
             </Check>
           ))}

@@ -4,6 +4,12 @@ import {
   type RecordRequestKind,
   type RecordRequestStatus,
 } from '../../../domain/record-requests/record-request';
+import {
+  turnaroundDays,
+  turnaroundMin,
+  turnaroundLine,
+  type Turnaround,
+} from '../../../domain/record-requests/turnaround';
 import { requestKindLabels } from '../../../domain/status-labels';
 import { Empty, MessageNotice, Notice, Pill, Table, type Message } from '../../components/display';
 import { FieldProblem, Form, type FieldProblems } from '../../components/form';
@@ -54,6 +60,8 @@ export interface FacilitiesShown {
   readonly isClosed: boolean;
   readonly isHeld: boolean;
   readonly facilities: readonly ShownFacility[];
+  /** By `siteUid`; none for a facility with too few answers. */
+  readonly turnarounds: ReadonlyMap<string, Turnaround>;
   readonly message: Message | undefined;
   readonly problems: FieldProblems | undefined;
   /** After a form was sent. */
@@ -105,6 +113,22 @@ function visitsOf({ visits, firstOn, lastOn }: NonNullable<ShownFacility['visite
   return `${visits} ${visits === 1 ? 'visit' : 'visits'}, ${days}`;
 }
 
+function TurnaroundOf({ turnaround }: { readonly turnaround: Turnaround | undefined }) {
+  return turnaround === undefined ? null : <p class="muted small">{turnaroundLine(turnaround)}</p>;
+}
+
+/** What it means; nothing if no facility has a turnaround. */
+function TurnaroundNote({ turnarounds }: FacilitiesShown) {
+  if (turnarounds.size === 0) return null;
+  return (
+    <p class="muted small">
+      Turnaround: the median days from sending a request to the facility's answer, of the requests in your
+      projects that were answered in the last {turnaroundDays} days. Facilities with fewer than{' '}
+      {turnaroundMin} answers have none.
+    </p>
+  );
+}
+
 interface CellParts extends Parts {
   readonly facility: ShownFacility;
   readonly kind: RecordRequestKind;
@@ -151,6 +175,7 @@ function Facilities({ place, shown, maySelect }: Parts & { readonly maySelect: b
               {facility.visited.zip}
             </p>
           )}
+          <TurnaroundOf turnaround={shown.turnarounds.get(facility.siteUid)} />
         </>,
         facility.visited === undefined ? 'None found' : visitsOf(facility.visited),
         ...recordRequestKinds.map(kind => (
@@ -201,13 +226,17 @@ export function renderFacilitiesPage(viewer: Viewer, place: ShownPlace, shown: F
           <Form action={`${path}/facilities`} label="Request records" problems={problems}>
             <FieldProblem name="items" />
             <Facilities place={place} shown={shown} maySelect={true} />
+            <TurnaroundNote {...shown} />
             <TermFields values={shown.terms} />
             <button type="submit" class="main">
               Request selected records
             </button>
           </Form>
         ) : (
-          <Facilities place={place} shown={shown} maySelect={false} />
+          <>
+            <Facilities place={place} shown={shown} maySelect={false} />
+            <TurnaroundNote {...shown} />
+          </>
         )}
       </>
     ),

@@ -8,6 +8,7 @@ import { repeatOf } from '../../../domain/record-requests/missing-records';
 import { takesFees } from '../../../domain/record-requests/fees';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
 import type { Tag } from '../../../domain/record-requests/tags';
+import { turnaroundDays, turnaroundText, type Turnaround } from '../../../domain/record-requests/turnaround';
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
 import type { RequestProgress } from '../../../domain/record-requests/request-progress';
 import { naming } from '../../../domain/searches/search-progress';
@@ -60,6 +61,7 @@ export interface RecordRequestShown {
     | undefined;
   /** The facility as it is known now. */
   readonly site: Site | undefined;
+  readonly turnaround: Turnaround | undefined;
   /** The member who looks, whose own notes can be edited. */
   readonly userUid: string;
   /** The key of the form that adds a note. */
@@ -230,6 +232,15 @@ function FollowUpFact({ shown: { request, contacts } }: Pick<Parts, 'shown'>) {
   );
 }
 
+function TurnaroundFact({ turnaround }: { readonly turnaround: Turnaround }) {
+  return (
+    <>
+      {turnaroundText(turnaround)}{' '}
+      <span class="muted">(yours, from sending to answer, in the last {turnaroundDays} days)</span>
+    </>
+  );
+}
+
 function factsOf({ place, shown }: Parts): Parameters<typeof Facts>[0]['facts'] {
   const { request, site } = shown;
   const day = (value: string | null) => (value === null ? <span class="muted">None</span> : usDate(value));
@@ -237,6 +248,9 @@ function factsOf({ place, shown }: Parts): Parameters<typeof Facts>[0]['facts'] 
     ['Request number', request.requestNumber],
     ['Records', requestKindLabels[request.kind]],
     ...(site === undefined ? [] : [['Facility', facilityOf(site, request)] as const]),
+    ...(shown.turnaround === undefined
+      ? []
+      : [['Turnaround', <TurnaroundFact turnaround={shown.turnaround} />] as const]),
     [
       'Other requests',
       <a href={withQuery(pathIn(place, 'record-requests'), { view: 'all', facility: request.siteUid })}>
