@@ -33,6 +33,7 @@ import { findPartners } from '../src/usecases/searches/missing-partners';
 import { tellExpirations } from '../src/usecases/patients/expiring-authorizations';
 import { tellFollowUps } from '../src/usecases/record-requests/follow-ups';
 import { sendDigests } from '../src/usecases/notifications/daily-digests';
+import { sendWeeklyReports } from '../src/usecases/notifications/weekly-reports';
 import { preparePacket } from '../src/usecases/packets/packets';
 import type { RecordRequestProgress } from '../src/usecases/record-requests/lookup';
 import { readReturned, watchReturned } from '../src/usecases/files/returned-charts';
@@ -94,7 +95,10 @@ export function createActivities(parts: ActivityParts) {
     abandonHeldDeliveries: () => abandonHeldDeliveries(parts),
     tellFollowUps: () => tellFollowUps(parts),
     tellExpirations: () => tellExpirations(parts),
-    sendDigests: () => sendDigests(parts),
+    sendDigests: async () => {
+      await sendDigests(parts);
+      await sendWeeklyReports(parts);
+    },
     removeExpiredRows: async () => {
       await removeExpiredRows(parts);
       await eraseExpiredPeople(parts);

@@ -2335,6 +2335,23 @@ CREATE INDEX webhook_replay_item_waiting_idx ON public.webhook_replay_item USING
 comment on table webhook_replay_item is 'a delivery to be sent again, in the order of the events';
 grant delete, insert, select, update on webhook_replay_item to recordwell_app;
 
+create table weekly_report (
+  uid uuid not null,
+  membership_uid uuid not null,
+  environment text not null,
+  mail_uid uuid not null,
+  sent_on date,
+  created_at timestamp with time zone not null,
+  constraint weekly_report_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  constraint weekly_report_membership_fk FOREIGN KEY (membership_uid) REFERENCES membership(uid),
+  constraint weekly_report_membership_key UNIQUE (membership_uid, environment),
+  constraint weekly_report_pkey PRIMARY KEY (uid)
+);
+comment on table weekly_report is 'a member''s choice to get a weekly report by e-mail';
+comment on column weekly_report.mail_uid is 'the id of the next e-mail, kept when it is sent again';
+comment on column weekly_report.sent_on is 'the Monday of the last report, in the time zone of the company';
+grant delete, insert, select, update on weekly_report to recordwell_app;
+
 create table withdrawn_row (
   patient_uid uuid not null,
   row_kind text not null,

@@ -304,6 +304,8 @@ interface WriteChanges {
   'notification.switchDigest': { environment: Environment; isOn: boolean };
   'notification.switchFeeMails': { environment: Environment; isOn: boolean };
   'notification.sendDigest': { environment: Environment };
+  'notification.switchWeeklyReport': { environment: Environment; isOn: boolean };
+  'notification.sendWeeklyReport': { environment: Environment };
   'webhookEndpoint.create': NewEndpoint;
   'webhookEndpoint.importClassic': NewEndpoint;
   'webhookEndpoint.edit': EditedEndpoint;

@@ -156,6 +156,8 @@ export const changeSentences: Readonly<Record<WriteEvent, string>> = {
   'notification.switchDigest': 'Turned the daily digest on or off',
   'notification.switchFeeMails': 'Turned e-mails about fees on or off',
   'notification.sendDigest': 'Sent a daily digest',
+  'notification.switchWeeklyReport': 'Turned the weekly report on or off',
+  'notification.sendWeeklyReport': 'Sent a weekly report',
   'webhookEndpoint.create': 'Added a webhook endpoint',
   'webhookEndpoint.importClassic': 'Imported a Classic endpoint',
   'webhookEndpoint.edit': 'Edited a webhook endpoint',

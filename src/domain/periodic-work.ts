@@ -56,7 +56,9 @@ export const periodicWork = {
   },
   sendDigests: {
     scheduleId: 'send-digests',
-    summary: 'E-mail the daily digests that are due, from 8 a.m. in the time zone of their company',
+    summary:
+      'E-mail the daily digests and weekly reports that are due, from 8 a.m. in the time zone of their ' +
+      'company',
     ...often,
   },
   findPartners: {

@@ -26,7 +26,8 @@ export function digestSubject({ isSandbox, needsYou }: DigestFacts): string {
   return isSandbox ? `${subject} (sandbox)` : subject;
 }
 
-function section(title: string, lines: readonly DigestLine[]): string[] {
+/** Returns the lines of a part of a digest; none if it has nothing. */
+export function sectionLines(title: string, lines: readonly DigestLine[]): string[] {
   if (lines.length === 0) return [];
   return [title, '', ...lines.flatMap(({ text, url }) => [text, url, ''])];
 }
@@ -37,8 +38,8 @@ export function digestText(facts: DigestFacts): string {
   return [
     `${companyName}, ${day}`,
     '',
-    ...section('Needs you:', needsYou),
-    ...section('Since your last digest:', arrived),
+    ...sectionLines('Needs you:', needsYou),
+    ...sectionLines('Since your last digest:', arrived),
     "We send this digest in the morning, on days when there's something to report. To turn it off:",
     '',
     settingsUrl,

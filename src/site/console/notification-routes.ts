@@ -4,6 +4,7 @@ import { isMailed } from '../../domain/notifications/mailed-events';
 import { listPlaceProjects } from '../../usecases/console/places';
 import { getsDigest, switchOwnDigest } from '../../usecases/notifications/daily-digests';
 import { getsFeeMails, switchOwnFeeMails } from '../../usecases/notifications/fee-mails';
+import { getsWeeklyReport, switchOwnWeeklyReport } from '../../usecases/notifications/weekly-reports';
 import {
   endOwnNotification,
   inspectOwnNotifications,
@@ -26,6 +27,8 @@ const doneTexts = {
   ended: 'E-mail notifications turned off.',
   digestOn: 'Daily digest turned on.',
   digestOff: 'Daily digest turned off.',
+  weeklyOn: 'Weekly report turned on. The first one comes next Monday.',
+  weeklyOff: 'Weekly report turned off.',
   feesOn: 'E-mails about fees turned on.',
   feesOff: 'E-mails about fees turned off.',
 } as const;
@@ -61,6 +64,7 @@ async function notificationsPage(
     choices,
     version: found.version,
     getsDigest: await getsDigest(parts.db, principal),
+    getsWeeklyReport: await getsWeeklyReport(parts.db, principal),
     getsFeeMails: await getsFeeMails(parts.db, principal),
     others: found.others,
     alsoMailed: found.alsoMailed,
@@ -103,6 +107,14 @@ async function switchDigest(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathIn(visit.place, 'notifications'), isOn ? 'digestOn' : 'digestOff');
 }
 
+const weeklyForm = z.object({ weekly: field(z.enum(['on', 'off'])) });
+
+async function switchWeekly(visit: MemberVisit): Promise<Reply> {
+  const isOn = formOf(weeklyForm, visit.form).weekly === 'on';
+  await visit.change(change => switchOwnWeeklyReport(change, isOn));
+  return redirectDone(pathIn(visit.place, 'notifications'), isOn ? 'weeklyOn' : 'weeklyOff');
+}
+
 const feesForm = z.object({ fees: field(z.enum(['on', 'off'])) });
 
 async function switchFees(visit: MemberVisit): Promise<Reply> {
@@ -118,6 +130,9 @@ export const notificationRoutes: readonly MemberRoute[] = [
     refused: (visit, refusal) => notificationsPage(visit, refusal, formOf(postedSubscription, visit.form)),
   }),
   act('/notifications/digest', 'notification.switchDigest', switchDigest, { refused: notificationsPage }),
+  act('/notifications/weekly', 'notification.switchWeeklyReport', switchWeekly, {
+    refused: notificationsPage,
+  }),
   act('/notifications/fees', 'notification.switchFeeMails', switchFees, { refused: notificationsPage }),
   act('/notifications/end', 'notification.end', end, { refused: notificationsPage }),
 ];

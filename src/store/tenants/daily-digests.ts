@@ -7,7 +7,8 @@ import { selectList, valuesOf } from '../table';
 /** A member's digest in an environment. */
 export type DigestRef = Pick<DailyDigest, 'membershipUid' | 'environment'>;
 
-const ofMember = ({ membershipUid, environment }: DigestRef) => ({
+/** The condition for a member's row in an environment. */
+export const ofMember = ({ membershipUid, environment }: DigestRef) => ({
   membership_uid: membershipUid,
   environment,
 });
@@ -30,8 +31,8 @@ export async function deleteDigest(tx: Transaction, ref: DigestRef): Promise<voi
   await DailyDigestModel.query(tx).where(ofMember(ref)).delete();
 }
 
-/** A digest with its member. */
-export interface MemberDigest extends DailyDigest {
+/** The member to whom a digest is sent. */
+export interface MailedMember {
   readonly companyId: string;
   readonly companyUid: string;
   readonly timeZone: string;
@@ -39,6 +40,17 @@ export interface MemberDigest extends DailyDigest {
   readonly userName: string;
   readonly userEmail: string;
 }
+
+/** The columns of a {@link MailedMember}, on what {@link mailedMemberJoin} joins. */
+export const mailedMemberColumns = `c.id as "companyId", c.uid as "companyUid", c.time_zone as "timeZone",
+    u.uid as "userUid", u.name as "userName", u.email as "userEmail"`;
+/** Joins the active member of a row `d`. */
+export const mailedMemberJoin = `join membership m on m.uid = d.membership_uid and m.ended_at is null
+  join company c on c.uid = m.company_uid
+  join app_user u on u.uid = m.user_uid and u.deleted_at is null`;
+
+/** A digest with its member. */
+export interface MemberDigest extends DailyDigest, MailedMember {}
 
 const list = named<MemberDigest, { after: string | null; limit: number }>(`
   select ${selectList(DailyDigestModel, 'd', [
@@ -49,13 +61,8 @@ const list = named<MemberDigest, { after: string | null; limit: number }>(`
     'sentOn',
     'toldUntil',
     'createdAt',
-  ])},
-    c.id as "companyId", c.uid as "companyUid", c.time_zone as "timeZone", u.uid as "userUid",
-    u.name as "userName", u.email as "userEmail"
-  from daily_digest d
-  join membership m on m.uid = d.membership_uid and m.ended_at is null
-  join company c on c.uid = m.company_uid
-  join app_user u on u.uid = m.user_uid and u.deleted_at is null
+  ])}, ${mailedMemberColumns}
+  from daily_digest d ${mailedMemberJoin}
   where :after::uuid is null or d.uid > :after::uuid
   order by d.uid limit :limit
 `);

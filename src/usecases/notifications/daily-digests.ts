@@ -4,10 +4,8 @@ import type { ConsolePrincipal } from '../../access/principal';
 import { homeTasks } from '../../domain/console/home-tasks';
 import { pathIn, withQuery, type Place } from '../../domain/console/paths';
 import { digestDue } from '../../domain/notifications/daily-digest';
-import { countedMax, statusesOfView } from '../../domain/record-requests/request-list';
+import { statusesOfView } from '../../domain/record-requests/request-list';
 import { digestSubject, digestText, type DigestFacts, type DigestLine } from '../../mail/digest-text';
-import type { Mailer } from '../../mail/mailer';
-import type { Log } from '../../platform/log';
 import type { Executor } from '../../store/database';
 import { countMovedIn } from '../../store/record-requests/ended-requests';
 import {
@@ -18,9 +16,10 @@ import {
   markDigestSent,
   type MemberDigest,
 } from '../../store/tenants/daily-digests';
-import { resource, runOwnChange, type Change, type ChangeParts } from '../change';
+import { resource, type Change } from '../change';
 import { countForHome } from '../console/home';
 import { admitMember } from '../console/places';
+import { countText, sendDue, type DigestKind, type DigestParts } from './due-digests';
 
 /** Whether a member gets the daily digest in the current environment. */
 export async function getsDigest(executor: Executor, principal: ConsolePrincipal): Promise<boolean> {
@@ -53,16 +52,6 @@ export async function switchOwnDigest(change: Change<ConsolePrincipal>, isOn: bo
   });
 }
 
-/** The dependencies of sending digests. */
-export interface DigestParts extends ChangeParts {
-  readonly log: Log;
-  readonly mailer: Mailer;
-  /** The base of the console's addresses (`PUBLIC_URL`). */
-  readonly publicUrl: string;
-}
-
-const numberText = (count: number): string => (count > countedMax ? `${countedMax}+` : String(count));
-
 /** Returns what came for a member since their last digest. */
 async function arrivedFor(
   db: Executor,
@@ -79,7 +68,7 @@ async function arrivedFor(
   for (const { view, one, many } of kinds) {
     const count = await countMovedIn(db, scope, statusesOfView[view], period);
     const path = withQuery(pathIn(principal, 'record-requests'), { view });
-    if (count > 0) lines.push({ text: `${numberText(count)} ${count === 1 ? one : many}`, path });
+    if (count > 0) lines.push({ text: `${countText(count)} ${count === 1 ? one : many}`, path });
   }
   return lines;
 }
@@ -118,52 +107,26 @@ async function factsOf(
     companyName,
     isSandbox: digest.environment === 'sandbox',
     day: new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: digest.timeZone }).format(now),
-    needsYou: tasks.map(({ count, name, path }) => lineOf({ text: `${numberText(count)} ${name}`, path })),
+    needsYou: tasks.map(({ count, name, path }) => lineOf({ text: `${countText(count)} ${name}`, path })),
     arrived: arrived.map(lineOf),
     settingsUrl: new URL(pathIn(place, 'notifications'), publicUrl).href,
   };
 }
 
-async function sendOne(parts: DigestParts, digest: MemberDigest, day: string, now: Date): Promise<void> {
-  const { userUid, userName: name, userEmail: address, companyUid, environment } = digest;
-  const facts = await factsOf(parts, digest, now);
-  if (facts !== undefined)
-    await parts.mailer.send({
-      uid: digest.mailUid,
-      to: { name, address },
-      subject: digestSubject(facts),
-      text: digestText(facts),
-    });
-  await runOwnChange(parts, 'notification', 'notification.sendDigest', async change => {
-    const sent = { sentOn: day, toldUntil: toldUntilAt(now), mailUid: change.newUid() };
-    await markDigestSent(change.tx, digest.uid, sent);
-    if (facts === undefined) return change.unaudited('there was nothing to tell');
-    const member = resource('user', { uid: userUid, companyUid });
-    await change.audit(member, 'notification.sendDigest', { environment });
-  });
-}
+const dailyDigest: DigestKind<MemberDigest> = {
+  list: listDigests,
+  due: ({ timeZone, sentOn }, now) => digestDue(timeZone, sentOn, now),
+  write: async (parts, digest, { now }) => {
+    const facts = await factsOf(parts, digest, now);
+    return facts && { subject: digestSubject(facts), text: digestText(facts) };
+  },
+  markSent: async (tx, { uid }, { day: sentOn, now, mailUid }) =>
+    markDigestSent(tx, uid, { sentOn, toldUntil: toldUntilAt(now), mailUid }),
+  sentEvent: 'notification.sendDigest',
+  failure: 'A daily digest could not be sent. It is tried again in 10 minutes.',
+};
 
-/** How many digests one statement reads. */
-const pageSize = 500;
-
-/**
- * Sends the digests that are due, one per member, environment, and day (EVENT-51). One that can't be sent
- * doesn't keep back the others, and is tried again with the next run. Several processes may run this at once:
- * then both e-mails have one message id.
- */
+/** Sends the digests that are due, one per member, environment, and day (EVENT-51). */
 export async function sendDigests(parts: DigestParts): Promise<void> {
-  for (let after: string | undefined; ;) {
-    const page = await listDigests(parts.db, { after, limit: pageSize });
-    for (const digest of page) {
-      const now = parts.clock.now();
-      const day = digestDue(digest.timeZone, digest.sentOn, now);
-      if (day === undefined) continue;
-      await sendOne(parts, digest, day, now).catch((error: unknown) => {
-        parts.log.warn('A daily digest could not be sent. It is tried again in 10 minutes.', { error });
-      });
-    }
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return;
-    after = last.uid;
-  }
+  await sendDue(parts, dailyDigest);
 }

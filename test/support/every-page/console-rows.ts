@@ -369,6 +369,11 @@ export const consoleRows: Rows = {
     on: `${place}/notifications`,
     fields: () => ({ digest: 'on' }),
   },
+  [`POST ${place}/notifications/weekly`]: {
+    access: 'permitted',
+    on: `${place}/notifications`,
+    fields: () => ({ weekly: 'on' }),
+  },
   [`POST ${place}/notifications/fees`]: {
     access: 'permitted',
     on: `${place}/notifications`,

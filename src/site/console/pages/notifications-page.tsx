@@ -30,6 +30,7 @@ interface NotificationsShown {
   /** The version of the stored settings; `null` if there are none. */
   readonly version: string | null;
   readonly getsDigest: boolean;
+  readonly getsWeeklyReport: boolean;
   readonly getsFeeMails: boolean;
   readonly others: readonly OthersMail[];
   /** Who else gets e-mails about events that the member chose; the owners for administrators only. */
@@ -117,6 +118,24 @@ function Digest({ place, isOn }: { readonly place: ShownPlace; readonly isOn: bo
   );
 }
 
+function WeeklyReport({ place, isOn }: { readonly place: ShownPlace; readonly isOn: boolean }) {
+  const name = place.environment === 'sandbox' ? 'the sandbox' : 'production';
+  return (
+    <section aria-labelledby="weekly">
+      <h2 id="weekly">Weekly report</h2>
+      <p class="muted">
+        {'One e-mail on Monday, from 8 a.m. in the time zone of your company: how many record requests are ' +
+          'open, waiting on you, and overdue, and how many were completed or found no records last week. We ' +
+          'send it only if there are any.'}
+      </p>
+      <p>
+        {isOn ? `You get the weekly report for ${name}.` : `You don't get the weekly report for ${name}.`}
+      </p>
+      <MailSwitch place={place} id="weekly" mails="Weekly report" isOn={isOn} />
+    </section>
+  );
+}
+
 function FeeMails({ place, isOn }: { readonly place: ShownPlace; readonly isOn: boolean }) {
   const name = environmentNames[place.environment].toLowerCase();
   return (
@@ -182,6 +201,9 @@ export function renderNotificationsPage(
             ) : null}
             <Own place={place} shown={shown} />
             <Digest place={place} isOn={shown.getsDigest} />
+            {place.permissions.has('ViewRecordRequests') ? (
+              <WeeklyReport place={place} isOn={shown.getsWeeklyReport} />
+            ) : null}
             {place.permissions.has('ApproveFees') && place.permissions.has('ViewRecordRequests') ? (
               <FeeMails place={place} isOn={shown.getsFeeMails} />
             ) : null}
