@@ -1465,6 +1465,7 @@ create table record_request (
   assignee_membership_uid uuid,
   channel_fault text,
   request_number text not null default new_request_number(),
+  follow_up_set_at timestamp with time zone,
   constraint record_request_assignee_fk FOREIGN KEY (assignee_membership_uid) REFERENCES membership(uid),
   constraint record_request_channel_fault_check CHECK ((channel_fault = ANY (ARRAY['removed'::text, 'purposeNotServed'::text, 'authorizationDemanded'::text, 'identityTokenDemanded'::text]))),
   constraint record_request_company_fk FOREIGN KEY (company_uid) REFERENCES company(uid),
@@ -1513,6 +1514,7 @@ comment on column record_request.is_held_by_correction is 'the records that name
 comment on column record_request.assignee_membership_uid is 'who works on it, while this member sees it; not part of the API, so it doesn''t change the version';
 comment on column record_request.channel_fault is 'why its channel can''t be asked; null if it can, and after each move';
 comment on column record_request.request_number is 'what people call the request by: on letters to facilities, in the console, and at the desk';
+comment on column record_request.follow_up_set_at is 'when its follow-up date was last changed; null if it never was, or before this was kept';
 grant delete, insert, select, update on record_request to recordwell_app;
 
 create table record_request_step (

@@ -3,6 +3,7 @@ import type { Actor } from '../actor';
 import type { CalendarDate } from '../clinical/calendar-date';
 import { Problem } from '../problem';
 import { contactsMax } from './limits';
+import type { RecordRequest } from './record-request';
 
 /** The ways of a contact. */
 export const contactWays = ['fax', 'phone', 'mail', 'portal', 'email', 'other'] as const;
@@ -43,12 +44,14 @@ export function replacedDate(before: CalendarDate | null, after: CalendarDate | 
  * Returns the latest contact that replaced or cleared a request's follow-up date; `undefined` if there is
  * none, or another date was set since.
  */
-export function latestReplacement<Shown extends Pick<Contact, 'nextOn' | 'replacedOn'>>(
+export function latestReplacement<Shown extends Pick<Contact, 'nextOn' | 'replacedOn' | 'createdAt'>>(
   contacts: readonly Shown[],
-  followUpDate: CalendarDate | null,
+  { followUpDate, followUpSetAt }: Pick<RecordRequest, 'followUpDate' | 'followUpSetAt'>,
 ): Shown | undefined {
   const replacing = contacts.findLast(({ replacedOn }) => replacedOn !== null);
-  return replacing?.nextOn === followUpDate ? replacing : undefined;
+  if (replacing?.nextOn !== followUpDate) return undefined;
+  // The same date may have been set again, by someone else.
+  return followUpSetAt !== null && followUpSetAt > replacing.createdAt ? undefined : replacing;
 }
 
 /** Throws if a record request can't have another contact. @throws Problem `contact.tooMany` */

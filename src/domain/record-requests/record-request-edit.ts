@@ -23,7 +23,8 @@ export function editRecordRequest(before: RecordRequest, edit: RecordRequestEdit
     dueDate === before.dueDate &&
     isHeldByCorrection === before.isHeldByCorrection;
   if (isSame) return before;
-  const edited = { followUpDate, reference, dueDate, isHeldByCorrection };
+  const followUpSetAt = followUpDate === before.followUpDate ? before.followUpSetAt : at;
+  const edited = { followUpDate, followUpSetAt, reference, dueDate, isHeldByCorrection };
   return { ...before, ...edited, version: before.version + 1, updatedAt: at };
 }
 

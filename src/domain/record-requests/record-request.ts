@@ -114,6 +114,8 @@ export interface RecordRequest {
   /** Whether the custodian of records is asked to certify the copies. */
   readonly needsCertification: boolean;
   readonly followUpDate: string | null;
+  /** When that date was last changed; `null` if it never was, or before this was kept. */
+  readonly followUpSetAt: Date | null;
   /** The date, in the company's time zone, of the last follow-up reminder. */
   readonly followUpToldOn: string | null;
   readonly lastContactDate: string | null;
@@ -170,6 +172,7 @@ export function submit(request: NewRecordRequest): RecordRequest {
     channelFault: null,
     isHeldByCorrection: false,
     followUpDate: null,
+    followUpSetAt: null,
     followUpToldOn: null,
     lastContactDate: null,
     completionDate: null,

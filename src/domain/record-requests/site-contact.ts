@@ -49,5 +49,13 @@ export function withContact(
 ): RecordRequest {
   const { lastContactDate } = before;
   const latest = lastContactDate !== null && lastContactDate > contactDate ? lastContactDate : contactDate;
-  return { ...before, lastContactDate: latest, followUpDate, version: before.version + 1, updatedAt: at };
+  const followUpSetAt = followUpDate === before.followUpDate ? before.followUpSetAt : at;
+  return {
+    ...before,
+    lastContactDate: latest,
+    followUpDate,
+    followUpSetAt,
+    version: before.version + 1,
+    updatedAt: at,
+  };
 }

@@ -12,8 +12,8 @@ export type ShownFee = Omit<Fee, 'companyUid' | 'recordRequestUid'>;
 const tones: Readonly<Record<FeeStatus, Tone>> = {
   WaitingForApproval: 'warning',
   Approved: 'passed',
-  Rejected: 'failed',
-  Questioned: 'warning',
+  Rejected: 'neutral',
+  Questioned: 'info',
   Withdrawn: 'neutral',
 };
 

@@ -178,10 +178,13 @@ async function follow(visit: MemberVisit): Promise<Reply> {
   return redirectDone(pathOf(visit), isFollowed ? 'followed' : 'unfollowed');
 }
 
-const reminderForm = z.object({
-  remindOn: field(dayOrNone, 'Enter a valid date, or leave it empty.'),
-  note: lineOrNone(reminderNoteMax),
-});
+// Without both, as the button that marks a reminder as done sends it, the reminder is cleared.
+const reminderForm = z
+  .object({ remindOn: field(dayOrNone, 'Enter a valid date.'), note: lineOrNone(reminderNoteMax) })
+  .refine(({ remindOn, note }) => remindOn !== null || note === null, {
+    path: ['remindOn'],
+    message: 'Enter a date for the reminder. To clear the reminder, mark it as done.',
+  });
 
 async function setReminder(visit: MemberVisit): Promise<Reply> {
   const { remindOn, note } = formOf(reminderForm, visit.form);

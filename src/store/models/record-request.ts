@@ -38,6 +38,7 @@ export class RecordRequestModel extends rows<RecordRequestRow>() {
     isRush: fixed('boolean'),
     needsCertification: fixed('boolean'),
     followUpDate: 'date | null',
+    followUpSetAt: 'timestamptz | null',
     followUpToldOn: 'date | null',
     lastContactDate: 'date | null',
     completionDate: 'date | null',

@@ -73,6 +73,10 @@ export interface SeenRequest {
   readonly isReminderDue: boolean;
 }
 
+/** Days since a request `r` of a company `c`, or until its completion; null if it ended in another way. */
+export const daysOutSql = `case when r.status ${inStatuses(openStatuses)} then ${companyDay}
+      else r.completion_date end - (r.created_at at time zone c.time_zone)::date`;
+
 /** The columns, on what {@link listedFrom} joins. They bind what `whoActsSql` does, and the member. */
 export const listedColumns = `r.uid, r.request_number as "requestNumber", r.patient_uid as "patientUid",
     p.id as "patientId", p.first_name as "firstName",
@@ -80,8 +84,7 @@ export const listedColumns = `r.uid, r.request_number as "requestNumber", r.pati
     j.name as "projectName", r.reference, p.reference as "patientReference",
     r.submitted_site_name as facility, r.kind, r.status, ${whoActsSql} as "whoActs",
     r.created_at as "createdAt", (r.created_at at time zone c.time_zone)::date as "requestedOn",
-    case when r.status ${inStatuses(openStatuses)} then ${companyDay} else r.completion_date end
-      - (r.created_at at time zone c.time_zone)::date as "daysOut",
+    ${daysOutSql} as "daysOut",
     r.last_contact_date as "lastContactDate", r.follow_up_date as "followUpDate",
     r.completion_date as "completionDate", r.due_date as "dueDate", ${isPastDueSql} as "isPastDue",
     r.is_rush as "isRush", r.needs_certification as "needsCertification", ${isOverdueSql} as "isOverdue",

@@ -9,6 +9,7 @@ import type { Patient } from '../../domain/patients/patient';
 import { notFound, Problem } from '../../domain/problem';
 import { isClosed } from '../../domain/projects/project';
 import type { Note } from '../../domain/record-requests/note';
+import type { AskedRequest } from '../../domain/record-requests/asked';
 import { isOpen, type RecordRequest } from '../../domain/record-requests/record-request';
 import { zipBytesMax, zipFilesMax } from '../../domain/record-requests/limits';
 import { zipPaths } from '../../domain/record-requests/zip-names';
@@ -23,6 +24,7 @@ import {
   putFileReview,
   type PatientFile,
 } from '../../store/files/patient-files';
+import { readAsked } from '../../store/record-requests/asked-requests';
 import { listNotesOfPatient } from '../../store/record-requests/notes';
 import { listRecordRequests } from '../../store/record-requests/record-requests';
 import { actorOf, resource, type Change } from '../change';
@@ -58,6 +60,11 @@ function obstacleTo(files: readonly PatientFile[]): ZipObstacle | undefined {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > zipBytesMax ? 'tooLarge' : undefined;
 }
 
+/** A request that waits for its files. */
+interface WaitingRequest extends RecordRequest {
+  readonly asked: AskedRequest | undefined;
+}
+
 /** The files of a patient. */
 export interface ViewedPatientFiles {
   readonly patient: Patient;
@@ -65,7 +72,9 @@ export interface ViewedPatientFiles {
   /** Latest first. */
   readonly files: readonly PatientFile[];
   /** The requests that wait for their files. */
-  readonly waiting: readonly RecordRequest[];
+  readonly waiting: readonly WaitingRequest[];
+  /** In the company's time zone. */
+  readonly today: string;
   /** Why there is no ZIP file of all; absent if there is. */
   readonly obstacle?: ZipObstacle;
 }
@@ -79,11 +88,18 @@ export async function viewPatientFiles(reading: Reading, patientUid: string): Pr
   const files = await listFilesOfPatient(reading.db, patient.uid, listedMax + 1);
   const requests = await listRecordRequests(reading.db, patient.uid, { after: undefined, limit: listedMax });
   const obstacle = obstacleTo(files);
+  const waiting = requests.filter(({ status }) => isOpen(status));
+  const asked = await readAsked(
+    reading.db,
+    waiting.map(({ uid }) => uid),
+    { now: reading.now },
+  );
   return {
     patient,
     isClosed: isClosed(inProject.project),
     files: files.slice(0, listedMax),
-    waiting: requests.filter(({ status }) => isOpen(status)),
+    waiting: waiting.map(request => ({ ...request, asked: asked.get(request.uid) })),
+    today: clockIn(inProject.project.timeZone, reading.now).day,
     ...(obstacle === undefined ? {} : { obstacle }),
   };
 }

@@ -29,8 +29,8 @@ export async function getsWeeklyReport(executor: Executor, principal: ConsolePri
 }
 
 /**
- * Turns the requesting member's weekly report in the current environment on or off. The first one comes on the
- * next Monday.
+ * Turns the requesting member's weekly report in the current environment on or off. The first one comes on
+ * the next Monday.
  * @throws Problem `permission.missing` without `ManageNotifications` and `ViewRecordRequests`
  */
 export async function switchOwnWeeklyReport(change: Change<ConsolePrincipal>, isOn: boolean): Promise<void> {

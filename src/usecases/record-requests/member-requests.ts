@@ -11,6 +11,7 @@ import type { Note } from '../../domain/record-requests/note';
 import type { Contact } from '../../domain/record-requests/contact';
 import { contactsMax, notesMax } from '../../domain/record-requests/limits';
 import type { RecordRequest } from '../../domain/record-requests/record-request';
+import type { AskedRequest } from '../../domain/record-requests/asked';
 import type { ReminderEntry } from '../../domain/record-requests/reminder';
 import type { Turnaround } from '../../domain/record-requests/turnaround';
 import { clockIn } from '../../domain/time-zones';
@@ -26,6 +27,7 @@ import {
   type Assignee,
   type ChoosableMember,
 } from '../../store/record-requests/assignments';
+import { readAsked } from '../../store/record-requests/asked-requests';
 import { findReminder } from '../../store/record-requests/reminders';
 import { readTurnarounds } from '../../store/record-requests/turnarounds';
 import { listTagsOfRequest } from '../../store/record-requests/tags';
@@ -73,6 +75,8 @@ export interface ViewedRecordRequest extends ReadRecordRequest {
   readonly patient: Pick<Patient, 'uid' | 'firstName' | 'lastNames' | 'reference'> | undefined;
   /** The facility as it is known now; the request keeps the name that was submitted. */
   readonly site: Site | undefined;
+  /** When it was made and sent. */
+  readonly asked: AskedRequest | undefined;
   /** How long the facility took to answer (REQUEST-58); `undefined` after too few answers. */
   readonly turnaround: Turnaround | undefined;
   readonly documents: readonly StoredFile[];
@@ -129,6 +133,7 @@ export async function viewRecordRequest(
   const found = await readRecordRequest(inProject, ref);
   const { project, db, principal } = inProject;
   const { siteUid } = found.request;
+  const asked = await readAsked(db, [found.request.uid], { now: reading.now });
   const turnarounds = await readTurnarounds(db, projectScopeOf(principal), [siteUid], reading.now);
   return {
     ...found,
@@ -136,6 +141,7 @@ export async function viewRecordRequest(
     patient: principal.permissions.has('ViewPatients') ? patient : undefined,
     site: (await findSite(db, siteTenantOf(project), siteUid))?.site,
     turnaround: turnarounds.get(siteUid),
+    asked: asked.get(found.request.uid),
     documents: await listDocuments(parts, inProject, ref),
     attachments: await listAttachments(inProject, ref),
     steps: await readTimeline(inProject, ref, { after: undefined, limit: timelineMax }),

@@ -12,10 +12,11 @@ const request = {
   dueDate: '2026-12-24',
 };
 const at = new Date(1);
+const followUpSetAt = at;
 
 test.each<[what: string, edit: RecordRequestEdit, fields: object]>([
-  ['another date', { followUpDate: '2026-12-02' }, { followUpDate: '2026-12-02' }],
-  ['no date', { followUpDate: null }, { followUpDate: null }],
+  ['another date', { followUpDate: '2026-12-02' }, { followUpDate: '2026-12-02', followUpSetAt }],
+  ['no date', { followUpDate: null }, { followUpDate: null, followUpSetAt }],
   ['another reference', { reference: 'PI-0043' }, { reference: 'PI-0043' }],
   ['no reference', { reference: null }, { reference: null }],
   ['another due date', { dueDate: '2026-12-23' }, { dueDate: '2026-12-23' }],

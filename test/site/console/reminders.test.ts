@@ -86,6 +86,16 @@ describe('A reminder', () => {
     ]);
   });
 
+  test('is refused with a note and no date, and stays as it was [CONSOLE-130]', async () => {
+    const { page } = await requestFor();
+    await remind(page, '2026-12-03', 'Call them');
+    const { status, html } = await remind(page, '', 'Call them again');
+    expect(status).toBe(422);
+    expect(html).toContain('Enter a date for the reminder.');
+    expect(html).toContain('value="Call them again"');
+    expect(await reminders()).toEqual([{ remind_on: '2026-12-03', note: 'Call them' }]);
+  });
+
   test('is seen by no one else, and sends no event [CONSOLE-112]', async () => {
     const { page, uid } = await requestFor();
     await remind(page, '2026-11-20', 'Ask Jane for the bill');

@@ -54,7 +54,7 @@ test('From three answers on, the pages about a facility say how long it took [CO
   expect(form.split(`. ${line}`)).toHaveLength(2);
 });
 
-test('The form says nothing of it to a role that may not see record requests [CONSOLE-126]', async () => {
+test('The form has no turnaround for a role that may not see record requests [CONSOLE-126]', async () => {
   const withheld = { role_uid: await roleUidOf(world.db, 'Member'), permission: 'ViewRecordRequests' };
   await world.db('role_permission').where(withheld).delete();
   const member = await signedIn(world, await newAcmeMember(world, 'asker'));

@@ -71,3 +71,13 @@ test("a colleague's contact that replaces the date names the colleague [DESK-58]
   await member.send(page, `${page}/contacts`, { contactedOn: today, way: 'fax', nextOn: ours });
   expect(await followUpIn(page)).toContain('set by Admin, ');
 });
+
+test("a date that the customer moves away and back to support's is theirs [DESK-58]", async () => {
+  const { uid, page } = await requestOf('back');
+  await member.send(page, `${page}/follow-up`, { followUpDate: theirs });
+  await contact(uid, ours);
+  expect(await followUpIn(page)).toContain('set by Support');
+  await member.send(page, `${page}/follow-up`, { followUpDate: theirs });
+  await member.send(page, `${page}/follow-up`, { followUpDate: ours });
+  expect(await followUpIn(page)).toBe(usDate(ours));
+});

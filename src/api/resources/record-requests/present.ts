@@ -23,6 +23,7 @@ type HiddenField =
   | 'isHeldByCorrection'
   | 'isRush'
   | 'needsCertification'
+  | 'followUpSetAt'
   | 'followUpToldOn'
   | 'sequence'
   | 'likelyDuplicateOfUid'

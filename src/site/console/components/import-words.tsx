@@ -22,7 +22,7 @@ const statusNames: Readonly<Record<BulkImportStatus, string>> = {
 };
 
 const tones: Readonly<Record<BulkImportStatus, Tone>> = {
-  AwaitingUpload: 'neutral',
+  AwaitingUpload: 'warning',
   Processing: 'info',
   Completed: 'passed',
   Failed: 'failed',

@@ -1,6 +1,7 @@
 import type { AuthorizationStatus } from '../../../domain/authorizations/authorization-status';
 import type { VerdictStatus } from '../../../domain/auth-checks/verdict';
-import { categoryOf, type RecordRequestStatus } from '../../../domain/record-requests/record-request';
+import { askedText, type AskedRequest } from '../../../domain/record-requests/asked';
+import type { RecordRequestStatus } from '../../../domain/record-requests/record-request';
 import type { WhoActs } from '../../../domain/searches/search-progress';
 import type { SearchStatus } from '../../../domain/searches/search';
 import {
@@ -27,26 +28,41 @@ export function SearchPill({ status }: { readonly status: SearchStatus }) {
   return <Pill tone={searchTones[status]}>{searchStatusLabels[status]}</Pill>;
 }
 
-/** The status of an authorization. */
-export function AuthorizationPill({ status }: { readonly status: AuthorizationStatus }) {
-  const tone = status === 'Approved' ? 'passed' : status === 'NeedsApproval' ? 'neutral' : 'warning';
+/** The status of an authorization: until its approval, the customer uploads it and support reviews it. */
+export function AuthorizationPill({
+  status,
+  hasDocument = true,
+}: {
+  readonly status: AuthorizationStatus;
+  readonly hasDocument?: boolean;
+}) {
+  const isInReview = status === 'NeedsApproval' && hasDocument;
+  const tone = status === 'Approved' ? 'passed' : isInReview ? 'info' : 'warning';
   return <Pill tone={tone}>{authorizationStatusLabels[status]}</Pill>;
 }
 
-const categoryTones = {
-  processing: 'info',
-  needsResolution: 'warning',
-  completed: 'passed',
-  // An answer, not a fault.
-  recordsNotFound: 'neutral',
-  canceled: 'neutral',
-} as const;
+// No records is an answer and not a fault. Of a partial answer, the customer requests the rest.
+const requestTones: Readonly<Record<RecordRequestStatus, Tone>> = {
+  Submitted: 'info',
+  Processing: 'info',
+  NeedToReviewResults: 'info',
+  WrongSiteName: 'warning',
+  AuthDenied: 'warning',
+  Completed: 'passed',
+  Partial: 'warning',
+  PatientNotFound: 'neutral',
+  ServiceDatesNotFound: 'neutral',
+  NoRecordFound: 'neutral',
+  SiteClosed: 'neutral',
+  FacilityRefusal: 'neutral',
+  Canceled: 'neutral',
+  Void: 'neutral',
+  DuplicateRequest: 'neutral',
+};
 
-/** The status of a record request. One whose results support reviews is in progress. */
+/** The status of a record request. */
 export function RequestPill({ status }: { readonly status: RecordRequestStatus }) {
-  const category = categoryOf(status);
-  const tone = category === null || status === 'NeedToReviewResults' ? 'info' : categoryTones[category];
-  return <Pill tone={tone}>{recordRequestStatusLabels[status]}</Pill>;
+  return <Pill tone={requestTones[status]}>{recordRequestStatusLabels[status]}</Pill>;
 }
 
 const verdictNames: Readonly<Record<VerdictStatus, string>> = {
@@ -70,6 +86,17 @@ const actorNames: Readonly<Record<WhoActs, (supportName: string) => string>> = {
 /** Returns who has to act, as pages say it; a dash for nobody. */
 export function actorName(whoActs: WhoActs | null, supportName: string): string {
   return whoActs === null ? '–' : actorNames[whoActs](supportName);
+}
+
+/** Returns when the facility was asked, when it should answer, and whom an open request waits for. */
+export function waitingText(
+  asked: AskedRequest,
+  time: { readonly status: RecordRequestStatus; readonly today: string },
+  supportName: string,
+): string {
+  const { whoActs } = asked;
+  const waitsFor = whoActs === null ? '' : ` Waiting on: ${actorName(whoActs, supportName)}.`;
+  return `${askedText(asked, time)}${waitsFor}`;
 }
 
 /** The display name of each kind of supporting document. */

@@ -62,15 +62,18 @@ export function FilesReceived({
   path,
   deliverables,
   chart,
+  waiting,
 }: {
   readonly path: string;
+  /** What to say if there are none. */
+  readonly waiting: string;
   readonly deliverables: readonly ShownFile[];
   readonly chart: ShownFile | undefined;
 }) {
   if (deliverables.length === 0 && chart === undefined)
     return (
       <Empty>
-        <p>No files yet. Files appear here once the request is completed or partially completed.</p>
+        <p>{waiting}</p>
       </Empty>
     );
   return (

@@ -59,12 +59,9 @@ export function ReminderForm({
           name="remindOn"
           label="Remind me on"
           type="date"
-          isRequired={reminder === undefined}
+          isRequired
           value={refused?.typed.remindOn ?? reminder?.remindOn ?? ''}
-          hint={
-            'From this day on, Home and your daily digest count it.' +
-            (reminder === undefined ? '' : ' For no reminder, leave the date empty.')
-          }
+          hint="From this day on, Home and your daily digest count it."
         />
         <TextField
           id="reminder-note"

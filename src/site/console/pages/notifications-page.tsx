@@ -125,8 +125,8 @@ function WeeklyReport({ place, isOn }: { readonly place: ShownPlace; readonly is
       <h2 id="weekly">Weekly report</h2>
       <p class="muted">
         {'One e-mail on Monday, from 8 a.m. in the time zone of your company: how many record requests are ' +
-          'open, waiting on you, and overdue, and how many were completed or found no records last week. We ' +
-          'send it only if there are any.'}
+          'open, waiting on you, and overdue, and how many were completed or found no records last week. ' +
+          'We send it only if there are any.'}
       </p>
       <p>
         {isOn ? `You get the weekly report for ${name}.` : `You don't get the weekly report for ${name}.`}

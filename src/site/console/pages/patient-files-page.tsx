@@ -2,7 +2,8 @@
 import { zipBytesMax, zipFilesMax } from '../../../domain/record-requests/limits';
 import { requestKindLabels } from '../../../domain/status-labels';
 import type { Actor } from '../../../domain/actor';
-import type { RecordRequestKind } from '../../../domain/record-requests/record-request';
+import type { AskedRequest } from '../../../domain/record-requests/asked';
+import type { RecordRequestKind, RecordRequestStatus } from '../../../domain/record-requests/record-request';
 import {
   Empty,
   Instant,
@@ -16,6 +17,7 @@ import {
 import { Form } from '../../components/form';
 import type { Viewer } from '../../visit';
 import { renderConsolePage, type ShownPlace } from '../components/page';
+import { waitingText } from '../components/patient-words';
 import { PatientTabs } from '../components/patient-tabs';
 import type { ShownFile } from '../components/request-files';
 import { pathIn } from '../paths';
@@ -24,6 +26,8 @@ interface ShownRequest {
   readonly uid: string;
   readonly submittedSiteName: string;
   readonly kind: RecordRequestKind;
+  readonly status: RecordRequestStatus;
+  readonly asked: AskedRequest | undefined;
 }
 
 interface ShownPatientFile extends ShownFile {
@@ -46,6 +50,8 @@ export interface PatientFilesShown {
   readonly isClosed: boolean;
   readonly files: readonly ShownPatientFile[];
   readonly waiting: readonly ShownRequest[];
+  /** In the company's time zone. */
+  readonly today: string;
   readonly obstacle?: 'none' | 'tooMany' | 'tooLarge';
   readonly message: Message | undefined;
 }
@@ -151,16 +157,29 @@ function Waiting({ place, shown }: Parts) {
     <section aria-labelledby="waiting">
       <h2 id="waiting">Waiting for files</h2>
       <ul>
-        {shown.waiting.map(({ uid, submittedSiteName, kind }) => (
+        {shown.waiting.map(({ uid, submittedSiteName, kind, status, asked }) => (
           <li>
             <a href={`${path}/${uid}`}>
               {submittedSiteName}: {requestKindLabels[kind]}
             </a>
+            {asked === undefined ? null : (
+              <p class="muted small">
+                {waitingText(asked, { status, today: shown.today }, place.supportName)}
+              </p>
+            )}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function noFilesText({ waiting }: PatientFilesShown): string {
+  if (waiting.length === 0)
+    return 'No files yet. Files appear here once a record request is completed or partially completed.';
+  return waiting.length === 1
+    ? 'No files yet. The record request below is waiting for them.'
+    : `No files yet. The ${waiting.length} record requests below are waiting for them.`;
 }
 
 /** Renders the page. Its title has no patient data. */
@@ -179,7 +198,7 @@ export function renderPatientFilesPage(viewer: Viewer, place: ShownPlace, shown:
         <MessageNotice message={shown.message} />
         {files.length === 0 ? (
           <Empty>
-            <p>No files yet. Files appear here once a record request is completed or partially completed.</p>
+            <p>{noFilesText(shown)}</p>
           </Empty>
         ) : (
           <>

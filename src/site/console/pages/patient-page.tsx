@@ -279,7 +279,10 @@ function Authorization({ place, shown }: Parts) {
     <section class="card" aria-labelledby="authorization">
       <div class="head">
         <h2 id="authorization">Authorization</h2>
-        <AuthorizationPill status={patient.authorizationStatus} />
+        <AuthorizationPill
+          status={patient.authorizationStatus}
+          hasDocument={shown.progress.next !== 'uploadAuthorization'}
+        />
       </div>
       {patient.authorizationUploadedAt === null || checks === undefined ? (
         <p>

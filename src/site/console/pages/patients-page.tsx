@@ -203,7 +203,8 @@ function Patients({ place, shown }: PlaceAndShown) {
         <span class="number">{usDate(patient.dateOfBirth)}</span>,
         place.permissions.has('ViewProjects') ? patient.projectName : <code>{patient.projectId}</code>,
         <>
-          <AuthorizationPill status={patient.authorizationStatus} /> {needWords(patient)}
+          <AuthorizationPill status={patient.authorizationStatus} hasDocument={patient.hasDocument} />{' '}
+          {needWords(patient)}
         </>,
         searchStatusLabels[patient.searchStatus],
         ...(seesRequests

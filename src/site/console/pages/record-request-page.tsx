@@ -1,9 +1,10 @@
 /** `…/patients/{patient}/record-requests/{request}`: a record request with its timeline, files, and notes. */
-import { requestKindLabels } from '../../../domain/status-labels';
+import { recordRequestStatusLabels, requestKindLabels } from '../../../domain/status-labels';
 import type { Permission } from '../../../domain/access/permissions';
 import type { Site } from '../../../domain/clinical/site';
 import type { Note } from '../../../domain/record-requests/note';
 import { latestReplacement } from '../../../domain/record-requests/contact';
+import { headText, type AskedRequest } from '../../../domain/record-requests/asked';
 import { repeatOf } from '../../../domain/record-requests/missing-records';
 import { takesFees } from '../../../domain/record-requests/fees';
 import { isOpen, type RecordRequest } from '../../../domain/record-requests/record-request';
@@ -12,7 +13,7 @@ import { turnaroundDays, turnaroundText, type Turnaround } from '../../../domain
 import type { TimelineStep } from '../../../domain/record-requests/timeline';
 import type { RequestProgress } from '../../../domain/record-requests/request-progress';
 import { naming } from '../../../domain/searches/search-progress';
-import { actorName, RequestPill } from '../components/patient-words';
+import { actorName, RequestPill, waitingText } from '../components/patient-words';
 import { Follow } from '../components/follow';
 import { nameOf } from '../components/patient-tabs';
 import { Attachments, Documents, FilesReceived, type ShownFile } from '../components/request-files';
@@ -34,7 +35,7 @@ import { usDate } from '../../../domain/clinical/calendar-date';
 import { renderConsolePage, type ShownPlace } from '../components/page';
 import type { Viewer } from '../../visit';
 import { Form, TextField, type FieldProblems } from '../../components/form';
-import { Facts, Instant, MessageNotice, Pill, Table, type Message } from '../../components/display';
+import { Facts, Instant, MessageNotice, Table, type Message } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 
 /** A form of the page that was refused. */
@@ -61,6 +62,7 @@ export interface RecordRequestShown {
     | undefined;
   /** The facility as it is known now. */
   readonly site: Site | undefined;
+  readonly asked: AskedRequest | undefined;
   readonly turnaround: Turnaround | undefined;
   /** The member who looks, whose own notes can be edited. */
   readonly userUid: string;
@@ -217,7 +219,7 @@ function assigneeWords({ assignee }: RecordRequestShown) {
 /** The follow-up date, and which one a contact replaced: support and the company share it (DESK-58). */
 function FollowUpFact({ shown: { request, contacts } }: Pick<Parts, 'shown'>) {
   const { followUpDate } = request;
-  const replacing = latestReplacement(contacts, followUpDate);
+  const replacing = latestReplacement(contacts, request);
   return (
     <>
       {followUpDate === null ? <span class="muted">None</span> : usDate(followUpDate)}
@@ -292,6 +294,20 @@ function Progress({
   );
 }
 
+function HeadWords({ shown: { request, asked, today } }: Pick<Parts, 'shown'>) {
+  const text = headText(request, { daysOut: asked?.daysOut ?? null, today });
+  return text === '' ? null : <span>{text}</span>;
+}
+
+/** Says who is waited for, or how the request ended without files. */
+function noFilesText({ place, shown }: Parts): string {
+  const { asked, today, request } = shown;
+  const { status } = request;
+  if (!isOpen(status)) return `No files. The request ended with: ${recordRequestStatusLabels[status]}.`;
+  if (asked === undefined) return 'No files yet.';
+  return `No files yet. ${waitingText(asked, { status, today }, place.supportName)}`;
+}
+
 /** The link to a form that repeats the request after its end. */
 function RepeatLink({ place, shown }: Parts) {
   const { patientUid, request, isClosed } = shown;
@@ -344,7 +360,7 @@ export function renderRecordRequestPage(
         <div class="head">
           <h1>{request.submittedSiteName}</h1>
           <RequestPill status={request.status} />
-          {request.isRush ? <Pill tone="warning">Rush</Pill> : null}
+          <HeadWords shown={shown} />
           {patient === undefined ? null : (
             <span>
               for <a href={patientPath}>{patientName}</a>
@@ -376,7 +392,12 @@ export function renderRecordRequestPage(
         <Facts facts={factsOf({ place, shown })} />
         <section aria-labelledby="received">
           <h2 id="received">Files received</h2>
-          <FilesReceived path={path} deliverables={shown.deliverables} chart={shown.chart} />
+          <FilesReceived
+            path={path}
+            deliverables={shown.deliverables}
+            chart={shown.chart}
+            waiting={noFilesText({ place, shown })}
+          />
         </section>
         <Attachments path={path} files={shown.attachments} />
         <Documents path={path} documents={documents} {...(may('UploadProviderPacket') ? { upload } : {})} />
