@@ -7,6 +7,7 @@
  * - ignores a second click on the button of a form
  * - creates and uses passkeys, and submits the answers as forms
  * - disables the list of projects while all projects are selected
+ * - says of a chosen file that it is too large or empty, before it is sent
  * - reloads pages about running work, unless the viewer is using the page
  * - refreshes counts while the page is visible
  * - adds keyboard shortcuts, which the Help menu lists and turns off
@@ -60,6 +61,13 @@ document.addEventListener('submit', event => {
   if (Date.now() - (sentAt.get(form) ?? 0) < 2000) event.preventDefault();
   else sentAt.set(form, Date.now());
 });
+for (const input of document.querySelectorAll('input[data-bytes-max]'))
+  input.addEventListener('change', () => {
+    const { size } = input.files[0] ?? { size: 1 };
+    const empty = size === 0 ? 'This file is empty. Choose another one.' : '';
+    input.setCustomValidity(size > Number(input.dataset.bytesMax) ? input.dataset.tooLarge : empty);
+    input.reportValidity();
+  });
 const running = document.querySelector('[data-again]');
 if (running !== null) {
   const content = document.querySelector('main');

@@ -4,7 +4,7 @@ import { finishImport } from '../../src/usecases/bulk-imports/results';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
 import { startBrowser, watchPage } from '../support/browser';
 import { askForImport, uploadFile, processRows, type AskedImport } from '../support/bulk-imports';
-import { putPatient } from '../support/patients';
+import { putPatient, storedPatient } from '../support/patients';
 import { makeRequest } from '../support/request-files';
 import { signInBy } from '../support/sign-in-walk';
 
@@ -121,6 +121,37 @@ test.each([
     await context.close();
   },
 );
+
+test('A file that is too large or empty is named before it is sent, with what to do [CONSOLE-124]', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const { requested, complaints } = await watchPage(page);
+  await signIn(page);
+  const { uid } = await storedPatient(world, company, 'sandbox', 'case-001');
+  await page.goto(at(`/console/companies/acme/sandbox/patients/${uid}/documents`));
+  const input = page.getByLabel('Signed authorization (PDF)');
+  const said = (): Promise<string> =>
+    page.evaluate<string>(`document.querySelector('#upload').validationMessage`);
+  const choose = async (size: number): Promise<string> => {
+    await input.setInputFiles({
+      name: 'a.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.alloc(size, '%PDF'),
+    });
+    await page.getByRole('button', { name: 'Upload authorization' }).click();
+    return said();
+  };
+  expect(await choose(25 * 1024 * 1024 + 1)).toBe(
+    'This file is larger than 25 MB. Scan in grayscale at 200 to 300 dpi, and choose that file.',
+  );
+  expect(await choose(0)).toBe('This file is empty. Choose another one.');
+  const origin = new URL(world.services.files.publicOrigin).origin;
+  expect(requested.filter(url => url.startsWith(origin))).toEqual([]);
+  await input.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  expect(await said()).toBe('');
+  expect(complaints).toEqual([]);
+  await context.close();
+}, 60_000);
 
 const header = 'Patient ID,First Name,Last Name,DOB';
 

@@ -19,6 +19,15 @@ function sizeOf(bytes: number): string {
   return megabytes >= 1024 ? `${megabytes / 1024} GB` : `${megabytes} MB`;
 }
 
+/** Returns what is wrong with a file that the store would refuse, and what to do. */
+function tooLargeWords(bytesMax: number, accept: string | undefined): string {
+  const isScan = accept?.includes('.pdf') === true;
+  return (
+    `This file is larger than ${sizeOf(bytesMax)}. ` +
+    (isScan ? 'Scan in grayscale at 200 to 300 dpi, and choose that file.' : 'Choose a smaller one.')
+  );
+}
+
 /** The form goes to the store with its own permission; the file must be its last field. */
 export function StoreUpload(parts: StoreUploadParts) {
   const { id, label, button, bytesMax, accept, form, isMain = true, children } = parts;
@@ -29,7 +38,16 @@ export function StoreUpload(parts: StoreUploadParts) {
       ))}
       <div class="field">
         <label for={id}>{label}</label>
-        <input id={id} type="file" name="file" required accept={accept} aria-describedby={`${id}-hint`} />
+        <input
+          id={id}
+          type="file"
+          name="file"
+          required
+          accept={accept}
+          aria-describedby={`${id}-hint`}
+          data-bytes-max={bytesMax}
+          data-too-large={tooLargeWords(bytesMax, accept)}
+        />
         <p id={`${id}-hint`} class="muted small">
           Up to {sizeOf(bytesMax)}. {children}
         </p>
