@@ -10,8 +10,8 @@ function mondayOf(day: CalendarDate): CalendarDate {
 
 /**
  * Returns the Monday whose report is due, in the time zone of the company; `undefined` before 8 a.m., and
- * once it was sent. The first one is that of the Monday after it was turned on. A report that couldn't be sent
- * on its Monday is sent later in the week.
+ * once it was sent. The first one is that of the Monday after it was turned on. A report that couldn't be
+ * sent on its Monday is sent later in the week.
  */
 export function reportDue(
   timeZone: string,

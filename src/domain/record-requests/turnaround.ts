@@ -10,7 +10,7 @@ export const answeredStatuses: readonly RecordRequestStatus[] = recordRequestSta
 /** How many days ago the answer may have come. */
 export const turnaroundDays = 365;
 /** How many of the newest answered requests to a facility are looked at. */
-export const turnaroundNewest = 100;
+export const turnaroundNewest = 50;
 /** How many requests there must be: fewer say little about a facility. */
 export const turnaroundMin = 3;
 

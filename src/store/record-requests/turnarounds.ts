@@ -26,8 +26,7 @@ export const turnaroundStatement = plannedEachTime<TurnaroundRow, Params>(`
   select f.site_uid as "siteUid", count(*)::int as requests,
     percentile_disc(0.5) within group (order by q.days)::int as "medianDays"
   from unnest(:siteUids::uuid[]) f(site_uid) cross join lateral (
-    select (answered.created_at at time zone c.time_zone)::date
-      - (sent.created_at at time zone c.time_zone)::date as days
+    select (t.answered_at at time zone c.time_zone)::date - (t.sent_at at time zone c.time_zone)::date as days
     from (
       select r.uid, r.sequence, r.company_uid from record_request r
       where r.site_uid = f.site_uid and r.status ${inStatuses(answeredStatuses)}
@@ -35,14 +34,13 @@ export const turnaroundStatement = plannedEachTime<TurnaroundRow, Params>(`
       order by r.created_at desc limit ${turnaroundNewest}
     ) r
     join company c on c.uid = r.company_uid
-    join record_request_step answered on answered.record_request_uid = r.uid
-      and answered.sequence = r.sequence
     cross join lateral (
-      select s.created_at from record_request_step s
-      where s.record_request_uid = r.uid and s.status = 'Processing'
-      order by s.created_at, s.uid limit 1
-    ) sent
-    where answered.created_at > :now::timestamptz - interval '${turnaroundDays} days'
+      select min(s.created_at) filter (where s.status = 'Processing') as sent_at,
+        max(s.created_at) filter (where s.sequence = r.sequence) as answered_at
+      from record_request_step s where s.record_request_uid = r.uid
+    ) t
+    where t.sent_at is not null
+      and t.answered_at > :now::timestamptz - interval '${turnaroundDays} days'
   ) q
   group by f.site_uid having count(*) >= ${turnaroundMin}
 `);
