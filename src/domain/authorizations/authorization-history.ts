@@ -123,6 +123,43 @@ export function stepsOfChange(
   ];
 }
 
+/** Whether the latest upload with a step is the document on file, which may be the same file again. */
+export function isUploadOf(uploaded: AuthorizationStep | undefined, document: OnFile): boolean {
+  return uploaded?.etag === document.etag && uploaded.at.getTime() === document.uploadedAt.getTime();
+}
+
+/**
+ * Returns the steps of the document on file that aren't kept, because an earlier release checked or decided
+ * it. Who decided, and when, isn't known.
+ * @param steps of the latest uploads, oldest first
+ * @param verdicts of the document; `null` if it isn't judged
+ */
+export function missingSteps(
+  steps: readonly AuthorizationStep[],
+  recorded: RecordedAuthorization,
+  verdicts: Verdicts | null,
+  at: Date,
+): readonly NewStep[] {
+  const document = onFile(recorded);
+  if (document === undefined) return [];
+  const uploaded = lastOf(steps, 'uploaded');
+  const kept = isUploadOf(uploaded, document)
+    ? steps.filter(({ upload }) => upload === uploaded?.upload)
+    : [];
+  const { authorizationExpiresOn: expiresOn, authorizationRevokedOn: revokedOn } = recorded;
+  const hasCheck = verdicts === null || lastOf(kept, 'checked') !== undefined;
+  const hasTerm = (lastOf(kept, 'dated')?.day ?? null) === expiresOn;
+  const hasRevocation = (lastOf(kept, 'revoked')?.day ?? null) === revokedOn;
+  return [
+    ...(hasCheck ? [] : [checkedStep(verdicts, at)]),
+    ...unkeptDecision(decisionsIn(kept), recorded).map(
+      ({ status, reason }) => ({ ...nothing, kind: 'decided', at, status, reason }) as const,
+    ),
+    ...(hasTerm ? [] : [{ ...nothing, kind: 'dated', at, day: expiresOn } as const]),
+    ...(hasRevocation ? [] : [{ ...nothing, kind: 'revoked', at, day: revokedOn } as const]),
+  ];
+}
+
 /** Whether a check says the same as an earlier one. */
 export function isSameCheck(a: NewStep, b: NewStep): boolean {
   return (
@@ -184,27 +221,41 @@ function checkIn(steps: readonly AuthorizationStep[]): PastCheck | null {
 
 function decisionsIn(steps: readonly AuthorizationStep[]): PastDecision[] {
   return steps.flatMap(({ kind, status, reason, at, actor: by }): PastDecision[] =>
-    kind === 'decided' && status !== null ? [{ status, reason, made: { at, by } }] : [],
+    kind === 'decided' && status !== null ? [{ status, reason, made: by === null ? null : { at, by } }] : [],
   );
 }
 
-/** Returns an upload from its steps. @param before the steps of the upload before */
+/** Returns the decision that the record says, unless the latest one that is kept is the same. */
+function unkeptDecision(
+  kept: readonly PastDecision[],
+  { authorizationStatus: status, authorizationReason: reason }: RecordedAuthorization,
+): readonly PastDecision[] {
+  const last = kept.at(-1) ?? { status: 'NeedsApproval', reason: null };
+  return last.status === status && last.reason === reason ? [] : [{ status, reason, made: null }];
+}
+
+/** An upload with its file, which the next one is compared with. */
+interface NamedUpload extends PastUpload {
+  readonly etag: string | null;
+}
+
+/** Returns an upload from its steps. @param before the upload before */
 function pastUpload(
   steps: readonly AuthorizationStep[],
-  before: readonly AuthorizationStep[],
-): PastUpload | undefined {
+  before: NamedUpload | undefined,
+): NamedUpload | undefined {
   const uploaded = lastOf(steps, 'uploaded');
   if (uploaded === undefined) return undefined;
-  const isSameFile =
-    lastOf(before, 'uploaded')?.etag === uploaded.etag && lastOf(before, 'removed') === undefined;
+  const isSameFile = before?.etag === uploaded.etag && !before.isTooLarge;
   return {
+    etag: uploaded.etag,
     uploadedAt: uploaded.at,
     uploadedBy: uploaded.actor,
     isOnFile: false,
     isSameFile,
     isTooLarge: lastOf(steps, 'removed') !== undefined,
     // The same bytes aren't checked again.
-    check: checkIn(steps) ?? (isSameFile ? checkIn(before) : null),
+    check: checkIn(steps) ?? (isSameFile ? before.check : null),
     decisions: decisionsIn(steps),
     validThrough: lastOf(steps, 'dated')?.day ?? null,
     revokedOn: lastOf(steps, 'revoked')?.day ?? null,
@@ -218,9 +269,7 @@ function currentUpload(
   verdicts: Verdicts | null,
   kept: PastUpload | undefined,
 ): PastUpload {
-  const { authorizationStatus: status, authorizationReason: reason } = recorded;
   const decisions = kept?.decisions ?? [];
-  const isKept = status === 'NeedsApproval' || decisions.length > 0;
   return {
     uploadedAt: document.uploadedAt,
     uploadedBy: kept?.uploadedBy ?? null,
@@ -228,7 +277,7 @@ function currentUpload(
     isSameFile: kept?.isSameFile ?? false,
     isTooLarge: false,
     check: verdicts === null ? null : { ...suggest(verdicts), failed: failedChecks(verdicts) },
-    decisions: isKept ? decisions : [{ status, reason, made: null }],
+    decisions: [...decisions, ...unkeptDecision(decisions, recorded)],
     validThrough: recorded.authorizationExpiresOn,
     revokedOn: recorded.authorizationRevokedOn,
   };
@@ -245,21 +294,23 @@ export function uploadHistory(
   recorded: RecordedAuthorization,
   verdicts: Verdicts | null,
 ): UploadHistory {
-  const numbers = [...new Set(steps.map(({ upload }) => upload))];
-  const byNumber = new Map(numbers.map(number => [number, steps.filter(({ upload }) => upload === number)]));
-  const past = numbers.flatMap(number => {
-    const found = pastUpload(byNumber.get(number) ?? [], byNumber.get(number - 1) ?? []);
-    return found === undefined ? [] : [found];
-  });
+  const byNumber = Map.groupBy(steps, ({ upload }) => upload);
+  const named: NamedUpload[] = [];
+  for (const ofUpload of byNumber.values()) {
+    const found = pastUpload(ofUpload, named.at(-1));
+    if (found !== undefined) named.push(found);
+  }
+  const past = named.map(({ etag: _, ...shown }): PastUpload => shown);
   const document = onFile(recorded);
-  const latest = steps.findLast(({ kind }) => kind === 'uploaded');
   const isKept =
-    document !== undefined && latest?.etag === document.etag && past.at(-1)?.isTooLarge === false;
+    document !== undefined &&
+    isUploadOf(lastOf(steps, 'uploaded'), document) &&
+    past.at(-1)?.isTooLarge === false;
   const current =
     document === undefined
       ? []
       : [currentUpload(recorded, document, verdicts, isKept ? past.at(-1) : undefined)];
   const uploads = [...(isKept ? past.slice(0, -1) : past), ...current].toReversed();
-  const first = numbers[0] ?? 1;
+  const first = steps[0]?.upload ?? 1;
   return { uploads: uploads.slice(0, uploadsShownMax), isCut: first > 1 || uploads.length > uploadsShownMax };
 }

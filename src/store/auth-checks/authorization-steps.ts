@@ -2,6 +2,7 @@
 import {
   decisionsShownMax,
   isSameCheck,
+  isUploadOf,
   uploadedStep,
   uploadsShownMax,
   type AuthorizationStep,
@@ -41,7 +42,7 @@ export async function appendSteps(
   if (added.length === 0) return;
   const uploaded = await latest(tx, patientUid, 'uploaded');
   const last = await latest(tx, patientUid);
-  const isKept = added[0]?.kind === 'uploaded' || uploaded?.etag === document.etag;
+  const isKept = added[0]?.kind === 'uploaded' || isUploadOf(uploaded, document);
   let [upload, step] = [last?.upload ?? 0, last?.step ?? 0];
   const numbered = [...(isKept ? [] : [uploadedStep(document, null)]), ...added].map(
     (one): AuthorizationStep => {
@@ -79,9 +80,9 @@ const ofPatient = named<
   order by s.upload, s.step`);
 
 /**
- * Lists the steps of a patient's latest uploads, oldest first: at most as many uploads, and of each as many
- * steps of a kind, as are shown.
+ * Lists the steps of a patient's latest uploads, oldest first: of as many uploads as are shown and the one
+ * before, which may be the same file, and of each as many steps of a kind as are shown.
  */
 export async function listSteps(executor: Executor, patientUid: string): Promise<AuthorizationStep[]> {
-  return ofPatient.run(executor, { patientUid, uploads: uploadsShownMax, each: decisionsShownMax });
+  return ofPatient.run(executor, { patientUid, uploads: uploadsShownMax + 1, each: decisionsShownMax });
 }

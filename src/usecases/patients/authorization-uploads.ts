@@ -12,9 +12,15 @@ import { authorizationKey } from '../../files/key-layout';
 import { findPatientByUid, lockPatientByUid } from '../../store/patients/patients';
 import { getProjectByUid } from '../../store/tenants/projects';
 import { resource, runOwnChange, type Change, type FileParts } from '../change';
-import { uploadedStep, onFile, removedStep } from '../../domain/authorizations/authorization-history';
+import {
+  missingSteps,
+  onFile,
+  removedStep,
+  uploadedStep,
+} from '../../domain/authorizations/authorization-history';
 import type { ObjectFacts } from '../../files/object-store';
-import { appendSteps } from '../../store/auth-checks/authorization-steps';
+import { findPatientAuthCheck } from '../../store/auth-checks/auth-checks';
+import { appendSteps, listSteps } from '../../store/auth-checks/authorization-steps';
 import { findActiveMember } from '../../store/tenants/members';
 import { removePagePictures } from '../page-pictures';
 import { commitPatient } from './commit-patient';
@@ -40,6 +46,17 @@ async function uploaderOf(
   return member === undefined ? null : { kind: 'user', id: uid, name: member.userName };
 }
 
+/** Keeps what the record says of a document that is about to be replaced, if an earlier release decided it. */
+async function keepReplaced({ tx, now }: Change, before: Patient): Promise<void> {
+  const document = onFile(before);
+  if (document === undefined) return;
+  const analysis = await findPatientAuthCheck(tx, before.uid);
+  const isJudged = analysis?.status === 'judged' && analysis.etag === document.etag;
+  const steps = await listSteps(tx, before.uid);
+  const missing = missingSteps(steps, before, isJudged ? analysis.verdicts : null, now);
+  await appendSteps(tx, before.uid, document, missing);
+}
+
 /**
  * Records an uploaded authorization: the patient goes back to review, whatever the status was, even if the
  * same document was uploaded again. On a closed project, which is read-only, nothing is recorded; the sweep
@@ -56,6 +73,7 @@ async function noticeAuthorization(
     return change.unaudited('the upload is already on file');
   const project = await getProjectByUid(change.tx, before.projectUid);
   if (isClosed(project)) return change.unaudited('a closed project is read-only');
+  await keepReplaced(change, before);
   const patient = await commitPatient(change, project, upload(before, uploaded, project));
   await removePicturesOf(change, before, uploaded.etag);
   const actor = await uploaderOf(change, before, uploaderUid);

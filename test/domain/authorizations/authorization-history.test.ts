@@ -1,6 +1,7 @@
 import {
   checkedStep,
   isSameCheck,
+  missingSteps,
   removedStep,
   stepsOfChange,
   uploadedStep,
@@ -151,6 +152,53 @@ describe('The history of uploads [CONSOLE-125]', () => {
     );
     const [, second] = uploadHistory(steps, recorded('c', 3), null).uploads;
     expect(second).toMatchObject({ isSameFile: true, check: { reason: 'unreadable' } });
+  });
+
+  test('takes the check of the same file, however often it was uploaded', () => {
+    const steps = stored(
+      [uploaded('a', 1), checkedStep(damaged, day(1))],
+      [uploaded('a', 2)],
+      [uploaded('a', 3)],
+      [uploaded('c', 4)],
+    );
+    const [, third] = uploadHistory(steps, recorded('c', 4), null).uploads;
+    expect(third).toMatchObject({ isSameFile: true, check: { reason: 'unreadable' } });
+  });
+
+  test('names no one for the same file that an earlier release recorded', () => {
+    const { uploads } = uploadHistory(stored([uploaded('a', 1, pia)]), recorded('a', 2), null);
+    expect(uploads.map(({ uploadedBy, uploadedAt }) => [uploadedBy, uploadedAt])).toEqual([
+      [null, day(2)],
+      [pia, day(1)],
+    ]);
+  });
+
+  test('ends with the decision that the record says, even if an earlier release made it', () => {
+    const refused = recorded('a', 1, { authorizationStatus: 'MissingSignature' });
+    const decided = stepsOfChange(recorded('a', 1), refused, pia, day(2));
+    const steps = stored([uploaded('a', 1), ...decided]);
+    const approved = recorded('a', 1, { authorizationStatus: 'Approved' });
+    expect(uploadHistory(steps, approved, null).uploads[0]?.decisions).toEqual([
+      { status: 'MissingSignature', reason: null, made: { at: day(2), by: pia } },
+      { status: 'Approved', reason: null, made: null },
+    ]);
+  });
+
+  test('knows how an upload of an earlier release ended when it is replaced', () => {
+    const facts = { authorizationExpiresOn: '2027-02-02', authorizationRevokedOn: '2026-11-09' };
+    const ended = recorded('a', 1, { ...facts, authorizationStatus: 'Approved' });
+    const first = [uploaded('a', 1)];
+    const missing = missingSteps(stored(first), ended, damaged, day(4));
+    const closed = stored([...first, ...missing], [uploaded('b', 4)]);
+    expect(uploadHistory(closed, recorded('b', 4), null).uploads[1]).toMatchObject({
+      check: { reason: 'unreadable' },
+      decisions: [{ status: 'Approved', reason: null, made: null }],
+      validThrough: '2027-02-02',
+      revokedOn: '2026-11-09',
+    });
+    expect(missingSteps(stored([...first, ...missing]), ended, damaged, day(5))).toEqual([]);
+    expect(missingSteps(stored(first), recorded('a', 1), null, day(5))).toEqual([]);
+    expect(missingSteps([], none, null, day(5))).toEqual([]);
   });
 
   test('says which file was too large, and that none is on file then', () => {

@@ -109,6 +109,17 @@ describe('The upload history [CONSOLE-125]', () => {
     ]);
   });
 
+  test('has the check, the decision, and the term of an upload that an earlier release decided', async () => {
+    const page = await put('released');
+    await upload(page, await formPdf());
+    const { uid } = await storedPatient(world, company, 'sandbox', 'released');
+    await analyze(world, uid);
+    await world.db('patient').where({ uid }).update({ authorization_status: 'Approved' });
+    await upload(page, await encryptedPdf());
+    const [, first] = historyOn((await admin.get(`${page}/documents`)).html);
+    expect(first).toMatch(/^TIME by Admin \| No problems found\. \| Approved \| \d\d\/\d\d\/\d{4} \|$/);
+  });
+
   test('of an upload URL names no one, and says what was replaced before its check', async () => {
     const page = await put('by-url');
     for (const purpose of ['Insurance', 'Legal']) {
