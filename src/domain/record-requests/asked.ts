@@ -19,7 +19,10 @@ export function askedText(
   { requestedOn, sentOn, answerBy }: Pick<AskedRequest, 'requestedOn' | 'sentOn' | 'answerBy'>,
   { status, today }: { readonly status: RecordRequestStatus; readonly today: CalendarDate },
 ): string {
-  if (status === 'Submitted') return `Requested on ${usDate(requestedOn)}, not sent yet.`;
+  if (status === 'Submitted')
+    return sentOn === null
+      ? `Requested on ${usDate(requestedOn)}, not sent yet.`
+      : `Asked on ${usDate(sentOn)}, not sent again yet.`;
   const asked = sentOn === null ? `Requested on ${usDate(requestedOn)}.` : `Asked on ${usDate(sentOn)}.`;
   if (status !== 'Processing' || answerBy === null) return asked;
   return answerBy < today

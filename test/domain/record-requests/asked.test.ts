@@ -5,7 +5,7 @@ const sent = { requestedOn: '2026-11-01', sentOn: '2026-11-03', answerBy: '2026-
 
 test.each([
   ['Submitted', { ...sent, sentOn: null }, 'Requested on 11/01/2026, not sent yet.'],
-  ['Submitted', sent, 'Requested on 11/01/2026, not sent yet.'],
+  ['Submitted', sent, 'Asked on 11/03/2026, not sent again yet.'],
   ['Processing', sent, 'Asked on 11/03/2026. Answer expected by 12/03/2026.'],
   ['Processing', { ...sent, answerBy: today }, 'Asked on 11/03/2026. Answer expected by 11/28/2026.'],
   [
