@@ -99,6 +99,12 @@ test('A report counts what is open and what ended last week, with links and no p
     const { status, html } = await member.get(`${pathname}${search}`);
     expect([status, search === '' || html.includes('Mercy Clinic')]).toEqual([200, true]);
   }
+  // What ended on the Monday of the report isn't in a list either.
+  const listed = async (search: string) => (await member.get(`${links[0]?.pathname ?? ''}${search}`)).html;
+  const counted = [];
+  for (const { search } of links.slice(3, 5))
+    counted.push((await listed(search)).match(/>Mercy Clinic</g)?.length);
+  expect(counted).toEqual([2, 1]);
   const audits = await world.audits({ event: 'notification.sendWeeklyReport' });
   expect(audits.at(-1)).toMatchObject({ outcome: 'success', companyUid: company.uid });
 });

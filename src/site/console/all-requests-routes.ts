@@ -77,6 +77,7 @@ const listForm = z.object({
   following: queryChoice([followedByMe], 'filter'),
   reminder: queryChoice(reminderFilters, 'reminder filter'),
   since: queryInstant,
+  before: queryInstant,
   tag: queryUid('tag'),
   facility: queryUid('facility'),
   assignee: queryUid('member', [noAssignee]),
@@ -115,6 +116,7 @@ function wantedIn(query: URLSearchParams) {
       isFeeWaiting: filters.fee === 'toApprove',
       reminder: reminderFilters.find(known => known === filters.reminder),
       movedSince: filters.since === '' ? undefined : new Date(filters.since),
+      movedUntil: filters.before === '' ? undefined : new Date(filters.before),
       tagUid: given(filters.tag),
       siteUid: given(filters.facility),
       assignee: given(filters.assignee),
@@ -243,6 +245,9 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
     ...(filter.movedSince === undefined
       ? []
       : [`New status since ${instantText(filter.movedSince, place.time)}`]),
+    ...(filter.movedUntil === undefined
+      ? []
+      : [`No new status after ${instantText(filter.movedUntil, place.time)}`]),
     ...chosenWords(query, choices),
   ];
   return page(

@@ -49,6 +49,8 @@ export interface RequestListFilter {
   readonly isFeeWaiting: boolean;
   /** Only ones whose status changed after this instant. */
   readonly movedSince: Date | undefined;
+  /** Only ones whose status changed at this instant or before, and not since. */
+  readonly movedUntil: Date | undefined;
   /** The uid of a tag. */
   readonly tagUid: string | undefined;
   /** The uid of the facility. */
@@ -75,6 +77,7 @@ export const anyRequest: RequestListFilter = {
   isDue: false,
   isFeeWaiting: false,
   movedSince: undefined,
+  movedUntil: undefined,
   tagUid: undefined,
   siteUid: undefined,
   requesterUid: undefined,
@@ -117,6 +120,9 @@ const wantedSql = `(:kind::text is null or r.kind = :kind::text)
   and (:movedSince::timestamptz is null or r.updated_at > :movedSince::timestamptz
     and exists (select from record_request_step m where m.record_request_uid = r.uid
       and m.sequence = r.sequence and m.created_at > :movedSince::timestamptz))
+  and (:movedUntil::timestamptz is null
+    or exists (select from record_request_step m where m.record_request_uid = r.uid
+      and m.sequence = r.sequence and m.created_at <= :movedUntil::timestamptz))
   and (:tagUid::uuid is null or r.uid = any(array(select rt.record_request_uid from record_request_tag rt
     where rt.tag_uid = :tagUid::uuid)))
   and (:remindedUids::uuid[] is null or r.uid = any(:remindedUids::uuid[]))
@@ -200,6 +206,7 @@ export interface FilterParams extends PlaceParams, TimeParams {
   readonly isDue: boolean;
   readonly isFeeWaiting: boolean;
   readonly movedSince: Date | null;
+  readonly movedUntil: Date | null;
   readonly tagUid: string | null;
   readonly remindedUids: readonly string[] | null;
   readonly siteUid: string | null;
@@ -229,7 +236,7 @@ export async function filterParams(
       ? {}
       : await followParams(executor, 'recordRequest', { followerUid, companyUid });
   const { projectId, kind, status, from, until, isFollowUpDue, isDue, isFeeWaiting } = filter;
-  const { turn, movedSince, tagUid, siteUid, requesterUid, assignee, reminder } = filter;
+  const { turn, movedSince, movedUntil, tagUid, siteUid, requesterUid, assignee, reminder } = filter;
   const reminded = { now: time.now, isDue: reminder === 'due' };
   return {
     ...placeParams(scope, projectId),
@@ -244,6 +251,7 @@ export async function filterParams(
     isDue,
     isFeeWaiting,
     movedSince: movedSince ?? null,
+    movedUntil: movedUntil ?? null,
     tagUid: tagUid ?? null,
     remindedUids: reminder === undefined ? null : await listReminded(executor, scope, reminded),
     siteUid: siteUid ?? null,

@@ -100,7 +100,7 @@ async function countEnded(
   const lines = [];
   for (const [view, words] of endedViews) {
     const count = await countMovedIn(parts.db, scope, statusesOfView[view], { after: from, until });
-    lines.push(lineOf(parts, count, words, { view, since: from.toISOString() }));
+    lines.push(lineOf(parts, count, words, { view, since: from.toISOString(), before: until.toISOString() }));
   }
   return lines;
 }

@@ -34,6 +34,8 @@ export interface RequestQuery {
   readonly reminder: string;
   /** The instant after which the status changed. */
   readonly since: string;
+  /** The instant after which the status didn't change. */
+  readonly before: string;
   /** The uid of a tag: a tag's text could contain a name. */
   readonly tag: string;
   /** The uid of a facility. */
@@ -242,6 +244,18 @@ export function RequestFilters({
               label="New status"
               value={query.since}
               options={[anyChoice, [query.since, `Since ${instantText(new Date(query.since), place.time)}`]]}
+            />
+          )}
+          {query.before === '' ? null : (
+            <ChoiceField
+              id="before"
+              name="before"
+              label="No new status"
+              value={query.before}
+              options={[
+                anyChoice,
+                [query.before, `After ${instantText(new Date(query.before), place.time)}`],
+              ]}
             />
           )}
           {members.length === 0 ? null : (
