@@ -123,7 +123,7 @@ function Document({ place, shown }: Parts) {
     <section class="card" aria-labelledby="authorization">
       <div class="head">
         <h2 id="authorization">Authorization</h2>
-        <AuthorizationPill status={status} />
+        <AuthorizationPill status={status} hasDocument={!hasNone || shown.term === undefined} />
       </div>
       {hasNone && status === 'NeedsApproval' ? (
         <p>
