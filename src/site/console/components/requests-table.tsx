@@ -317,8 +317,7 @@ export function RequestsTable({
           <Patient place={place} request={request} isPrinted={isPrinted} hasReference={hasReference} />,
           facility,
           <>
-            {requestKindLabels[kind]}{' '}
-            {request.isRush ? <span class="turn warning small">Rush</span> : null}
+            {requestKindLabels[kind]} {request.isRush ? <span class="turn warning small">Rush</span> : null}
           </>,
           <RequestPill status={status} />,
           <Turn place={place} whoActs={whoActs} />,
