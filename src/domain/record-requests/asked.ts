@@ -31,9 +31,9 @@ export function askedText(
 }
 
 function daysText(days: number, isWaiting: boolean): string {
-  if (days === 0) return isWaiting ? 'requested today' : 'completed on the day of the request';
+  if (days === 0) return isWaiting ? 'requested today' : 'answered on the day of the request';
   const count = `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`;
-  return isWaiting ? `${count} out` : `completed after ${count}`;
+  return isWaiting ? `${count} out` : `answered after ${count}`;
 }
 
 /** Returns what the head of a request's page says next to its status: `Rush, 19 days out, due 01/05/2027`. */

@@ -29,8 +29,8 @@ test.each([
   [{ ...plain, isRush: true, dueDate: '2027-01-05' }, 19, 'Rush, 19 days out, due 01/05/2027'],
   [{ ...plain, dueDate: '2026-11-28' }, 1_200, '1,200 days out, due 11/28/2026'],
   [{ ...plain, dueDate: '2026-11-27' }, 2, '2 days out, was due 11/27/2026'],
-  [{ ...plain, status: 'Completed', dueDate: '2026-11-27' }, 12, 'Completed after 12 days'],
-  [{ ...plain, status: 'Partial' }, 0, 'Completed on the day of the request'],
+  [{ ...plain, status: 'Completed', dueDate: '2026-11-27' }, 12, 'Answered after 12 days'],
+  [{ ...plain, status: 'Partial' }, 0, 'Answered on the day of the request'],
   [{ ...plain, status: 'Canceled', isRush: true }, null, 'Rush'],
   [{ ...plain, status: 'Canceled' }, null, ''],
 ] as const)('The head of %j after %s days says "%s" [CONSOLE-128]', (request, daysOut, text) => {
