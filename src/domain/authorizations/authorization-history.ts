@@ -235,8 +235,9 @@ function unkeptDecision(
 }
 
 /** An upload with its file, which the next one is compared with. */
-interface NamedUpload extends PastUpload {
+interface NamedUpload {
   readonly etag: string | null;
+  readonly past: PastUpload;
 }
 
 /** Returns an upload from its steps. @param before the upload before */
@@ -246,20 +247,20 @@ function pastUpload(
 ): NamedUpload | undefined {
   const uploaded = lastOf(steps, 'uploaded');
   if (uploaded === undefined) return undefined;
-  const isSameFile = before?.etag === uploaded.etag && !before.isTooLarge;
-  return {
-    etag: uploaded.etag,
+  const isSameFile = before?.etag === uploaded.etag && !before.past.isTooLarge;
+  const past = {
     uploadedAt: uploaded.at,
     uploadedBy: uploaded.actor,
     isOnFile: false,
     isSameFile,
     isTooLarge: lastOf(steps, 'removed') !== undefined,
     // The same bytes aren't checked again.
-    check: checkIn(steps) ?? (isSameFile ? before.check : null),
+    check: checkIn(steps) ?? (isSameFile ? before.past.check : null),
     decisions: decisionsIn(steps),
     validThrough: lastOf(steps, 'dated')?.day ?? null,
     revokedOn: lastOf(steps, 'revoked')?.day ?? null,
   };
+  return { etag: uploaded.etag, past };
 }
 
 /** Returns the current upload as the record says it, whatever was kept of it. */
@@ -300,7 +301,7 @@ export function uploadHistory(
     const found = pastUpload(ofUpload, named.at(-1));
     if (found !== undefined) named.push(found);
   }
-  const past = named.map(({ etag: _, ...shown }): PastUpload => shown);
+  const past = named.map(({ past: shown }) => shown);
   const document = onFile(recorded);
   const isKept =
     document !== undefined &&

@@ -46,7 +46,7 @@ async function uploaderOf(
   return member === undefined ? null : { kind: 'user', id: uid, name: member.userName };
 }
 
-/** Keeps what the record says of a document that is about to be replaced, if an earlier release decided it. */
+/** Keeps what the record says of a document that is about to be replaced: an earlier release didn't. */
 async function keepReplaced({ tx, now }: Change, before: Patient): Promise<void> {
   const document = onFile(before);
   if (document === undefined) return;
