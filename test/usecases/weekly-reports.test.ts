@@ -105,6 +105,10 @@ test('A report counts what is open and what ended last week, with links and no p
   for (const { search } of links.slice(3, 5))
     counted.push((await listed(search)).match(/>Mercy Clinic</g)?.length);
   expect(counted).toEqual([2, 1]);
+  const printed = await member.get(`${links[3]?.pathname ?? ''}/report${links[3]?.search ?? ''}`);
+  expect(printed.html).toMatch(
+    /New status since Nov 17, 2036, 12:00 AM ET, New status until Nov 24, 2036, 12:00 AM ET/,
+  );
   const audits = await world.audits({ event: 'notification.sendWeeklyReport' });
   expect(audits.at(-1)).toMatchObject({ outcome: 'success', companyUid: company.uid });
 });

@@ -247,7 +247,7 @@ async function showReport(visit: MemberVisit): Promise<Reply> {
       : [`New status since ${instantText(filter.movedSince, place.time)}`]),
     ...(filter.movedUntil === undefined
       ? []
-      : [`No new status after ${instantText(filter.movedUntil, place.time)}`]),
+      : [`New status until ${instantText(filter.movedUntil, place.time)}`]),
     ...chosenWords(query, choices),
   ];
   return page(

@@ -34,7 +34,7 @@ export interface RequestQuery {
   readonly reminder: string;
   /** The instant after which the status changed. */
   readonly since: string;
-  /** The instant after which the status didn't change. */
+  /** The instant until which the status changed the last time. */
   readonly before: string;
   /** The uid of a tag: a tag's text could contain a name. */
   readonly tag: string;
@@ -250,12 +250,9 @@ export function RequestFilters({
             <ChoiceField
               id="before"
               name="before"
-              label="No new status"
+              label="New status until"
               value={query.before}
-              options={[
-                anyChoice,
-                [query.before, `After ${instantText(new Date(query.before), place.time)}`],
-              ]}
+              options={[anyChoice, [query.before, instantText(new Date(query.before), place.time)]]}
             />
           )}
           {members.length === 0 ? null : (
