@@ -199,6 +199,7 @@ describe('The first page beside the checks [CONSOLE-123]', () => {
     const [, section = ''] = /<section [^>]*="pages">([^]*?)<\/section>/.exec(html) ?? [];
     expect(section).toContain(`The pages can't be shown. ${message}`);
     expect(section).toContain(remedy);
+    expect(html).not.toContain('View pages');
     expect(section).toContain('href="#upload"');
     expect((await viewer.get(`${page}/documents`)).html).not.toContain('href="#upload"');
   });

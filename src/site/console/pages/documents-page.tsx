@@ -154,7 +154,11 @@ function Document({ place, shown }: Parts) {
       )}
       {authorizationUploadedAt === null ? null : (
         <p>
-          <a href={path('documents', '0')}>View pages</a> ·{' '}
+          {shown.pages?.kind === 'refused' ? null : (
+            <>
+              <a href={path('documents', '0')}>View pages</a> ·{' '}
+            </>
+          )}
           <a href={path('authorization')}>Download authorization</a>{' '}
           <span class="muted">
             Uploaded <Instant at={authorizationUploadedAt} />
