@@ -84,7 +84,7 @@ test('The head says in words what is rushed, how long it is out, as the list doe
     .db('record_request')
     .where({ uid })
     .update({ status: 'Partial', completion_date: '2026-11-15' });
-  expect(await headOf(page)).toBe('Mercy ClinicPartially completedRush, completed after 12 days');
+  expect(await headOf(page)).toBe('Mercy ClinicPartially completedRush, answered after 12 days');
 });
 
 test('Without files, the pages say when the facility was asked, and who is waited for [CONSOLE-128]', async () => {
