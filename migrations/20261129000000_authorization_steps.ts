@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Keeps what happened to each upload of a patient's authorization, since an upload replaces the one before. */
+/** Adds the history of the authorizations that were uploaded for each patient. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table authorization_step (

@@ -49,7 +49,7 @@ export interface RequestListFilter {
   readonly isFeeWaiting: boolean;
   /** Only ones whose status changed after this instant. */
   readonly movedSince: Date | undefined;
-  /** Only ones whose status changed at this instant or before, and not since. */
+  /** Only ones whose status last changed at this instant or before. */
   readonly movedUntil: Date | undefined;
   /** The uid of a tag. */
   readonly tagUid: string | undefined;

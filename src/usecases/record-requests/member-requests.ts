@@ -161,7 +161,7 @@ export async function viewRecordRequest(
   };
 }
 
-/** The file areas that a page links to: returned files, their combined chart, and attached documents. */
+/** The file areas that a page links to: returned files, their combined chart, documents, and attachments. */
 export const shownAreas = ['deliverables', 'combined', 'documents', 'attachments'] as const;
 /** Such an area. */
 export type ShownArea = (typeof shownAreas)[number];

@@ -71,7 +71,7 @@ const headOf = async (page: string): Promise<string> => textBetween(page, '<h1>'
 const filesOf = async (page: string): Promise<string> =>
   textBetween(page, '<h2 id="received">', '<h2 id="documents">');
 
-test('The head says in words what is rushed, how long it is out, as the list does, and when it is due [CONSOLE-128]', async () => {
+test('The head says in words whether it is rushed, the days out, and the due date [CONSOLE-128]', async () => {
   const { uid, page } = await ask({ rush: true, dueDate: '2027-01-05' });
   expect(await headOf(page)).toBe('Mercy ClinicSubmittedRush, requested today, due 01/05/2027');
   await send(uid);

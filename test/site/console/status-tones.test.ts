@@ -67,7 +67,7 @@ test('Each status of a search has its color and its words [CONSOLE-129]', () => 
   }
 });
 
-test('An authorization is amber until it is uploaded and for each fault, blue in review, and green when approved [CONSOLE-129]', () => {
+test('An authorization is amber while the customer must act, then blue, then green [CONSOLE-129]', () => {
   for (const status of authorizationStatuses) {
     const color = status === 'Approved' ? 'passed' : status === 'NeedsApproval' ? 'info' : 'warning';
     expect(render(AuthorizationPill({ status }))).toContain(`class="pill ${color}"`);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Has the facility answer a request of its own, twelve days after it was sent. */
+/** Has the facility answer a new request, twelve days after it was sent. */
 const answer = async (): Promise<void> =>
   storeAnswered(world, {
     like: requestPath.split('/').at(-1) ?? '',

@@ -5,7 +5,7 @@ import type { ShownPlace } from './page';
 /** What is known about the pages of the authorization on file. */
 export type ShownPages =
   | { readonly kind: 'drawn'; readonly count: number }
-  /** It wasn't read yet. */
+  /** It hasn't been read yet. */
   | { readonly kind: 'waiting' }
   /** It can't be read, and why. */
   | { readonly kind: 'refused'; readonly message: string; readonly remedy: string | null };

@@ -34,7 +34,7 @@ export interface RequestQuery {
   readonly reminder: string;
   /** The instant after which the status changed. */
   readonly since: string;
-  /** The instant until which the status changed the last time. */
+  /** Only requests whose status last changed at this instant or before. */
   readonly before: string;
   /** The uid of a tag: a tag's text could contain a name. */
   readonly tag: string;

@@ -79,75 +79,98 @@ function Own({ place, shown }: { readonly place: ShownPlace; readonly shown: Not
   );
 }
 
-/** A button that turns a kind of e-mail on or off. */
+interface SwitchParts {
+  readonly place: ShownPlace;
+  readonly isOn: boolean;
+}
+
+/** A kind of e-mail, whether the member gets it, and the button that turns it on or off. */
 function MailSwitch({
   place,
   id,
+  title,
+  about,
   mails,
+  gets,
   isOn,
-}: {
-  readonly place: ShownPlace;
+}: SwitchParts & {
   /** The field, and the end of the path. */
   readonly id: string;
+  readonly title: string;
+  readonly about: string;
   readonly mails: string;
-  readonly isOn: boolean;
+  /** What the member gets, or doesn't. */
+  readonly gets: string;
 }) {
   const verb = isOn ? 'off' : 'on';
   return (
-    <Form action={pathIn(place, 'notifications', id)} label={mails}>
-      <input type="hidden" name={id} value={verb} />
-      <button type="submit" class={isOn ? 'danger' : ''}>
-        {`Turn ${verb} ${mails.charAt(0).toLowerCase()}${mails.slice(1)}`}
-      </button>
-    </Form>
-  );
-}
-
-function Digest({ place, isOn }: { readonly place: ShownPlace; readonly isOn: boolean }) {
-  const name = place.environment === 'sandbox' ? 'the sandbox' : 'production';
-  return (
-    <section aria-labelledby="digest">
-      <h2 id="digest">Daily digest</h2>
-      <p class="muted">
-        {'One e-mail in the morning, from 8 a.m. in the time zone of your company: what needs you, and ' +
-          'which record requests got a result. We send it only on days when there is something to report.'}
-      </p>
-      <p>{isOn ? `You get the daily digest for ${name}.` : `You don't get the daily digest for ${name}.`}</p>
-      <MailSwitch place={place} id="digest" mails="Daily digest" isOn={isOn} />
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p class="muted">{about}</p>
+      <p>{isOn ? `You get ${gets}.` : `You don't get ${gets}.`}</p>
+      <Form action={pathIn(place, 'notifications', id)} label={mails}>
+        <input type="hidden" name={id} value={verb} />
+        <button type="submit" class={isOn ? 'danger' : ''}>
+          {`Turn ${verb} ${mails.charAt(0).toLowerCase()}${mails.slice(1)}`}
+        </button>
+      </Form>
     </section>
   );
 }
 
-function WeeklyReport({ place, isOn }: { readonly place: ShownPlace; readonly isOn: boolean }) {
-  const name = place.environment === 'sandbox' ? 'the sandbox' : 'production';
+const placeName = ({ environment }: ShownPlace): string =>
+  environment === 'sandbox' ? 'the sandbox' : 'production';
+
+function Digest({ place, isOn }: SwitchParts) {
   return (
-    <section aria-labelledby="weekly">
-      <h2 id="weekly">Weekly report</h2>
-      <p class="muted">
-        {'One e-mail on Monday, from 8 a.m. in the time zone of your company: how many record requests are ' +
-          'open, waiting on you, and overdue, and how many were completed or found no records last week. ' +
-          'We send it only if there are any.'}
-      </p>
-      <p>
-        {isOn ? `You get the weekly report for ${name}.` : `You don't get the weekly report for ${name}.`}
-      </p>
-      <MailSwitch place={place} id="weekly" mails="Weekly report" isOn={isOn} />
-    </section>
+    <MailSwitch
+      place={place}
+      id="digest"
+      title="Daily digest"
+      about={
+        'One e-mail in the morning, from 8 a.m. in the time zone of your company: what needs you, and ' +
+        'which record requests got a result. We send it only on days when there is something to report.'
+      }
+      mails="Daily digest"
+      gets={`the daily digest for ${placeName(place)}`}
+      isOn={isOn}
+    />
   );
 }
 
-function FeeMails({ place, isOn }: { readonly place: ShownPlace; readonly isOn: boolean }) {
+function WeeklyReport({ place, isOn }: SwitchParts) {
+  return (
+    <MailSwitch
+      place={place}
+      id="weekly"
+      title="Weekly report"
+      about={
+        'One e-mail on Monday, from 8 a.m. in the time zone of your company: how many record requests are ' +
+        'open, waiting on you, and overdue, and how many were completed or found no records last week. ' +
+        'We send it only if there are any.'
+      }
+      mails="Weekly report"
+      gets={`the weekly report for ${placeName(place)}`}
+      isOn={isOn}
+    />
+  );
+}
+
+function FeeMails({ place, isOn }: SwitchParts) {
   const name = environmentNames[place.environment].toLowerCase();
   return (
-    <section aria-labelledby="fees">
-      <h2 id="fees">Fees to approve</h2>
-      <p class="muted">
-        {'One e-mail when a fee needs approval, in the projects that you see. It has a link ' +
-          `to the record request, and no amount. You get at most ${mailsPerDayMax} in 24 hours.`}
-      </p>
-      <p>{isOn ? `You get e-mails about ${name} fees.` : `You don't get e-mails about ${name} fees.`}</p>
-      <MailSwitch place={place} id="fees" mails="E-mails about fees" isOn={isOn} />
-    </section>
+    <MailSwitch
+      place={place}
+      id="fees"
+      title="Fees to approve"
+      about={
+        'One e-mail when a fee needs approval, in the projects that you see. It has a link ' +
+        `to the record request, and no amount. You get at most ${mailsPerDayMax} in 24 hours.`
+      }
+      mails="E-mails about fees"
+      gets={`e-mails about ${name} fees`}
+      isOn={isOn}
+    />
   );
 }
 
