@@ -99,10 +99,12 @@ function withSummary(refusal: Refusal | undefined): Refusal | undefined {
     : refusal;
 }
 
+const repeatForm = z.object({ from: field(z.string()) });
+
 /** Returns the ended request that an address or a form names to repeat. @throws Problem 404 without a UUID */
 function repeatedIn(visit: MemberVisit): string | undefined {
   const { context, form } = visit;
-  const uid = context.method === 'POST' ? (form.get('from') ?? '') : queried(visit, 'from');
+  const uid = context.method === 'POST' ? formOf(repeatForm, form).from : queried(visit, 'from');
   if (uid === '') return undefined;
   if (!isUuid(uid)) throw notFound('this is no UUID');
   return uid.toLowerCase();

@@ -1,4 +1,5 @@
 /** The clinical rows of a patient. Filters are posted, so that no address contains them (CONSOLE-38). */
+import { z } from 'zod';
 import { firstPanel, pagesMax, readNarrowing, type Panel } from '../../domain/embeds/clinical-panel';
 import { findClinicalTab, type ClinicalTab } from '../../domain/embeds/clinical-tabs';
 import { notFound } from '../../domain/problem';
@@ -8,6 +9,7 @@ import {
   exportSeenRows,
   viewSeenRows,
 } from '../../usecases/clinical-data/member-clinical-data';
+import { field, formOf } from '../forms';
 import { page, type Reply } from '../reply';
 import { uidIn } from '../visit';
 import { renderClinicalPage } from './pages/clinical-page';
@@ -23,10 +25,12 @@ function tabIn({ params }: MemberVisit): ClinicalTab {
   return tab;
 }
 
-function pageNumberIn(form: URLSearchParams): number {
-  const text = form.get('page') ?? '';
-  return /^[1-9]\d{0,2}$/.test(text) ? Math.min(Number(text), pagesMax) : 1;
-}
+const viewForm = z.object({
+  as: field(z.string()),
+  page: field(
+    z.string().transform(text => (/^[1-9]\d{0,2}$/.test(text) ? Math.min(Number(text), pagesMax) : 1)),
+  ),
+});
 
 /** The audit log's name for a look at the rows, as for a browse through the API. */
 const eventOf = ({ entity }: ClinicalTab): string => `${entity}.browse`;
@@ -35,9 +39,11 @@ async function showRows(visit: MemberVisit): Promise<Reply> {
   const { parts, viewer, place, form } = visit;
   const patientUid = uidIn(visit, 'patient');
   const tab = tabIn(visit);
+  const { as, page: number } = formOf(viewForm, form);
+  // The embed reads the same fields from its address.
   const { faults, ...narrowing } = readNarrowing(tab, name => form.get(name) ?? '');
-  const panel: Panel = { ...firstPanel(tab), ...narrowing, page: pageNumberIn(form) };
-  if (form.get('as') === 'csv') {
+  const panel: Panel = { ...firstPanel(tab), ...narrowing, page: number };
+  if (as === 'csv') {
     const csv = await readFor(visit, eventOf(tab), reading =>
       exportSeenRows(parts.browse, reading, patientUid, panel),
     );
