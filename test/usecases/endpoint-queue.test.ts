@@ -1,5 +1,12 @@
 /** The queue of an endpoint and the note of each attempt, without Temporal: the test makes the attempts. */
 import { randomUUID } from 'node:crypto';
+import { pick } from '../../src/store/table';
+import {
+  beginAttempt,
+  endAttempt,
+  findDelivery,
+  type AttemptResult,
+} from '../../src/store/webhooks/deliveries';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out';
 import { abandonWaitingDeliveries } from '../../src/store/webhooks/open-deliveries';
 import { lockQueues, repairQueues } from '../../src/store/webhooks/queue';
@@ -22,6 +29,18 @@ import { until } from '../support/until';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
 const places = 16;
+const answered: AttemptResult = {
+  isSuccess: true,
+  httpStatus: 204,
+  failure: null,
+  failureDetail: null,
+  durationMs: 1,
+  responseHeaders: null,
+  responseBody: null,
+  isCounted: true,
+  isHung: false,
+  passesOn: true,
+};
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 
@@ -354,6 +373,34 @@ describe('Queue of an endpoint', () => {
     const refused = results.filter(({ status }) => status === 'rejected');
     for (const result of refused) expect(result).toMatchObject({ reason: { name: 'AttemptNotNow' } });
     expect(await attemptsOf(uid)).toEqual([{ number: 1, isRepeat: false, isEnded: true }]);
+  });
+
+  test('ends an attempt while another worker notes the same one, and neither waits for the other', async () => {
+    await emit(1);
+    const deliveryUid = await uidAt(0);
+    const dueAt = clock.now();
+    const note = { uid: deliveryUid, body: Buffer.from('{}'), dueAt, isRepeat: false };
+    const begun = await beginAttempt(world.db, note, dueAt);
+    const delivery = await findDelivery(world.db, deliveryUid);
+    if (delivery === undefined) throw new Error('the delivery is gone');
+    const waiting = (count: number): Promise<number> =>
+      until(
+        `${count} statements to wait`,
+        () => countLockWaiters(world.db),
+        now => now === count,
+      );
+    const { noting, ending } = await world.db.transaction(async tx => {
+      await tx.raw('select from webhook_delivery where uid = ? for update', [deliveryUid]);
+      const second = beginAttempt(world.db, note, dueAt);
+      await waiting(1);
+      const attempted = { ...pick(delivery, ['endpointUid', 'recordUid']), deliveryUid, number: 1 };
+      const first = endAttempt(world.db, attempted, answered, dueAt);
+      await waiting(2);
+      return { noting: second, ending: first };
+    });
+    expect(begun?.number).toBe(1);
+    await expect(Promise.all([noting, ending])).resolves.toEqual([undefined, 0]);
+    expect(await attemptsOf(deliveryUid)).toEqual([{ number: 1, isRepeat: false, isEnded: true }]);
   });
 
   test('refuses an attempt before it is due [HOOK-32]', async () => {

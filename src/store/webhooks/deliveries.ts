@@ -255,11 +255,15 @@ interface EndedAttempt extends AttemptResult {
   readonly endedAt: Date;
 }
 
+// The delivery is locked before its attempt, as another worker that would note the same attempt does: the
+// other way around, each would wait for the other.
 const end = named<{ attempts: number }, EndedAttempt>(`
-  with attempt as (
+  with locked as materialized (
+    select uid from webhook_delivery where uid = :deliveryUid for no key update
+  ), attempt as (
     ${update(WebhookAttemptModel, {
       set: ['endedAt', ...resultNames],
-      where: 'delivery_uid = :deliveryUid and number = :number and ended_at is null',
+      where: 'delivery_uid = (select uid from locked) and number = :number and ended_at is null',
       returning: 'delivery_uid',
     })}
   ), delivery as (
