@@ -8,6 +8,7 @@ import { newAcmeMember } from '../../support/console-members';
 import { signedIn, type Visitor } from '../../support/console-visitor';
 import { decideOnSandbox, jane, putPatient, storedPatient } from '../../support/patients';
 import { sendToStore, storeFormOn } from '../../support/store-form';
+import { withoutUuids } from '../../support/without-uuids';
 
 let world: ApiWorld;
 let company: TestCompany;
@@ -76,7 +77,7 @@ describe('The upload history [CONSOLE-125]', () => {
       /^TIME by Admin On file \| No problems found\. \| Approved TIME by Admin \| \d\d\/\d\d\/\d{4} \|$/,
     );
     const rows = await world.db('authorization_step').where({ patient_uid: uid });
-    expect(JSON.stringify(rows)).not.toMatch(/Jane|Doe|Harbor|1984/);
+    expect(withoutUuids(JSON.stringify(rows))).not.toMatch(/Jane|Doe|Harbor|1984/);
   });
 
   test('keeps a check once, and again only if its result is another one', async () => {

@@ -51,7 +51,7 @@ async function deliver(email: string, body: string): Promise<string> {
       signature: {
         'x-webhook-id': deliveryUid,
         'x-webhook-timestamp': '1795329246',
-        'x-webhook-signature': 'a1b2',
+        'x-webhook-signature': 'a1b2c3d4e5f6',
       },
     },
   );
@@ -71,7 +71,7 @@ describe('The sandbox inbox [CONSOLE-30]', () => {
     expect(listed.html).toContain(delivery);
     expect(listed.html).not.toContain('as it is');
     const { html } = await owner.get(`${inbox}/${delivery}`);
-    expect(html).toContain('x-webhook-signature: a1b2');
+    expect(html).toContain('x-webhook-signature: a1b2c3d4e5f6');
     expect(html.replaceAll('&quot;', '"')).toContain('>{"id":"1","note":"&lt;b>as it is&lt;/b>"}</pre>');
     expect(html).toContain('How to verify the signature');
     expect((await world.audits({ event: 'webhookInbox.read' })).at(-1)).toMatchObject({
@@ -125,7 +125,7 @@ describe('The sandbox inbox [CONSOLE-30]', () => {
     const { status, html } = await owner.get(`${inbox}/${delivery}`);
     expect(status).toBe(200);
     expect(html).not.toContain('of a patient');
-    expect(html).not.toContain('a1b2');
+    expect(html).not.toContain('a1b2c3d4e5f6');
   });
 
   test('hides the content of a delivery about a project that the owner no longer sees', async () => {
@@ -156,7 +156,7 @@ describe('The sandbox inbox [CONSOLE-30]', () => {
     );
     const { status, html } = await owner.get(`${inbox}/${delivery}`);
     expect(status).toBe(200);
-    for (const secret of ['of a patient', 'a1b2']) expect(html).not.toContain(secret);
+    for (const secret of ['of a patient', 'a1b2c3d4e5f6']) expect(html).not.toContain(secret);
   });
 
   test('requires ManageWebhooks and a form from its own page', async () => {
