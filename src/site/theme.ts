@@ -85,7 +85,7 @@ pre { margin: 0; padding: 12px; background: var(--shade); border-radius: 6px; ov
 .failed { --tone: var(--failed); --tone-ground: var(--failed-ground); }
 .info { --tone: var(--info); --tone-ground: var(--info-ground); }
 .neutral { --tone: var(--ink); --tone-ground: var(--shade); }
-.frame { display: grid; gap: 20px; max-width: 1280px; margin: 0 auto; padding: 20px; }
+.frame { display: grid; gap: 20px; max-width: 1600px; margin: 0 auto; padding: 20px; }
 .frame > * { min-width: 0; }
 .sections { display: flex; flex-wrap: wrap; gap: 4px; align-content: start; font-size: 14px; }
 .sections ul { display: grid; gap: 1px; }
@@ -105,7 +105,8 @@ details.sections > nav { padding: 4px 8px 10px; }
   .sections.beside { display: block; }
   details.sections { display: none; }
 }
-.frame.wide { max-width: 1600px; }
+.frame:not(.wide) > main { max-width: 1240px; }
+.frame.withSections:not(.wide) > main { max-width: 1004px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .bar { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; }
 .bulk { display: grid; gap: 10px; width: 100%; }
@@ -120,7 +121,7 @@ main > section > ul.tasks { display: grid; border: 1px solid var(--line); border
   background: var(--tone); margin-right: 6px; }
 main { display: grid; gap: 22px; align-content: start; }
 main > * { min-width: 0; }
-main > section:not([class]) { display: grid; gap: 12px; }
+main > section:not([class]), .fact-groups > section { display: grid; gap: 12px; }
 .door { max-width: 460px; margin: 8vh auto 0; padding: 20px; }
 .head { display: flex; flex-wrap: wrap; gap: 8px 14px; align-items: center; }
 .head h1 { overflow-wrap: anywhere; }
@@ -131,6 +132,9 @@ main > section:not([class]) { display: grid; gap: 12px; }
 .crumbs a + a::before { content: '› '; display: inline-block; margin-right: 6px; color: var(--muted); }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: 16px; display: grid; gap: 12px;
   align-content: start; min-width: 0; }
+.fact-groups { display: grid; gap: 22px 40px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr)); }
+.fact-groups > section { align-content: start; }
 .cards { display: grid; gap: 16px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); }
 .pill { display: inline-block; padding: 1px 10px; border-radius: 999px; background: var(--tone-ground);
   color: var(--tone); font-weight: 600; font-size: 13px; white-space: nowrap; }

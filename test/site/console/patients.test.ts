@@ -207,6 +207,34 @@ test("A patient's page shows details and why each search waits, and each view is
   ]);
 });
 
+test("A patient's details have three groups, each with a link to its fields, if the member may edit them [CONSOLE-40]", async () => {
+  const uid = await put('grouped', { city: 'Boston' });
+  const path = `${list}/${uid}`;
+  const { html } = await admin.get(path);
+  const groupOf = (id: string): string =>
+    new RegExp(`<section aria-labelledby="${id}">.*?</section>`, 's').exec(html)?.[0] ?? '';
+  const words = (id: string): string =>
+    groupOf(id)
+      .replaceAll(/<[^>]+>/g, '|')
+      .replaceAll(/\|+/g, '|');
+  expect(words('identity')).toBe(
+    '|Identity|Edit identity|First name|Jane|Last name|Doe|Other last names|Smith|Date of birth|02/29/1984|Sex|Female|',
+  );
+  expect(words('contact')).toBe(
+    '|Contact|Edit contact|City, state|Boston|Not provided: ZIP codes, phone, e-mail.|',
+  );
+  expect(words('registration')).toContain('|Your ID|grouped|Project|Sandbox project|Registered|');
+  expect(words('registration')).toMatch(/\|Not provided: reference\.\|$/);
+  const form = (await admin.get(`${path}/edit`)).html;
+  for (const id of ['identity', 'contact', 'registration']) {
+    const [, edit, field = ''] = /href="([^"#]+)#(\w+)"/.exec(groupOf(id)) ?? [];
+    expect(edit).toBe(`${path}/edit`);
+    expect(form).toContain(`id="${field}"`);
+  }
+  const viewer = await newMember('details', 'Viewer');
+  expect((await viewer.get(path)).html).not.toContain(`${path}/edit`);
+});
+
 test("A patient's timeline shows who made changes, never who viewed them [CONSOLE-40]", async () => {
   const uid = await put('history', { siteSonar: true });
   await put('history', { siteSonar: true, city: 'Salem' });

@@ -26,20 +26,12 @@ import { AuthorizationTerm, type ShownTerm } from '../components/authorization-t
 import { Follow } from '../components/follow';
 import { FormToSign } from '../components/form-to-sign';
 import { renderConsolePage, type ShownPlace } from '../components/page';
+import { PatientDetails, type PatientDetailsShown } from '../components/patient-details';
 import { PatientProgress, type ProgressShown } from '../components/patient-progress';
 import { PatientTabs } from '../components/patient-tabs';
 import type { Viewer } from '../../visit';
 import { Form } from '../../components/form';
-import {
-  Address,
-  Empty,
-  Facts,
-  Instant,
-  MessageNotice,
-  Notice,
-  Table,
-  type Message,
-} from '../../components/display';
+import { Empty, Instant, MessageNotice, Notice, Table, type Message } from '../../components/display';
 import { pathIn, withQuery } from '../paths';
 import { projectIsClosed } from '../problem-sentences';
 
@@ -79,27 +71,12 @@ export interface ShownCheck {
 
 /** The content of the page. */
 export interface PatientShown {
-  readonly patient: {
-    readonly uid: string;
-    readonly id: string;
-    readonly firstName: string;
-    readonly lastNames: readonly string[];
-    readonly dateOfBirth: string;
-    readonly dateOfDeath: string | null;
-    readonly sex: string | null;
-    readonly zipCodes: readonly string[];
-    readonly city: string | null;
-    readonly state: string | null;
-    readonly mobile: string | null;
-    readonly email: string | null;
-    readonly reference: string | null;
+  readonly patient: PatientDetailsShown & {
     readonly authorizationStatus: AuthorizationStatus;
     readonly authorizationReason: RefusalReason | null;
     readonly authorizationUploadedAt: Date | null;
     readonly searchStatus: SearchStatus;
     readonly supportingDocuments: readonly ListedSupporting[];
-    readonly createdAt: Date;
-    readonly updatedAt: Date;
   };
   readonly project: { readonly id: string; readonly name: string };
   /** Absent if the project's patients need no authorization. */
@@ -126,33 +103,6 @@ export interface PatientShown {
 }
 
 type Parts = { readonly place: ShownPlace; readonly shown: PatientShown };
-
-function Details({ place, shown }: Parts) {
-  const { patient, project } = shown;
-  const [current = '', ...others] = patient.lastNames;
-  const given = (value: string | null) => value ?? <span class="muted">Not provided</span>;
-  return (
-    <Facts
-      facts={[
-        ['Your ID', <code>{patient.id}</code>],
-        ['Reference', given(patient.reference)],
-        ['First name', patient.firstName],
-        ['Last name', current],
-        ...(others.length === 0 ? [] : [['Other last names', others.join(', ')] as const]),
-        ['Date of birth', usDate(patient.dateOfBirth)],
-        ...(patient.dateOfDeath === null ? [] : [['Date of death', usDate(patient.dateOfDeath)] as const]),
-        ['Sex', given(patient.sex)],
-        ['ZIP codes', given(patient.zipCodes.length === 0 ? null : patient.zipCodes.join(', '))],
-        ['City, state', given([patient.city, patient.state].filter(Boolean).join(', ') || null)],
-        ['Phone', given(patient.mobile)],
-        ['E-mail', patient.email === null ? given(null) : <Address of={patient.email} />],
-        ['Project', place.permissions.has('ViewProjects') ? project.name : <code>{project.id}</code>],
-        ['Registered', <Instant at={patient.createdAt} />],
-        ['Last updated', <Instant at={patient.updatedAt} />],
-      ]}
-    />
-  );
-}
 
 interface SwitchParts {
   readonly place: ShownPlace;
@@ -395,7 +345,12 @@ export function renderPatientPage(viewer: Viewer, place: ShownPlace, shown: Pati
         <MessageNotice message={message} />
         {isClosed ? <Notice tone="neutral">{projectIsClosed(place.supportName)}</Notice> : null}
         <PatientProgress place={place} patientUid={patient.uid} progress={shown.progress} />
-        <Details place={place} shown={shown} />
+        <PatientDetails
+          place={place}
+          patient={patient}
+          project={shown.project}
+          mayEdit={place.permissions.has('ManagePatients') && !isClosed}
+        />
         <Searches place={place} shown={shown} />
         <Authorization place={place} shown={shown} />
         <Requests place={place} shown={shown} />
