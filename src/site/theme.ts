@@ -132,9 +132,9 @@ main > section:not([class]), .fact-groups > section { display: grid; gap: 12px; 
 .crumbs a + a::before { content: '› '; display: inline-block; margin-right: 6px; color: var(--muted); }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: 16px; display: grid; gap: 12px;
   align-content: start; min-width: 0; }
-.fact-groups { display: grid; gap: 22px 40px;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr)); }
-.fact-groups > section { align-content: start; }
+.fact-groups { columns: 2 360px; column-gap: 40px; }
+.fact-groups > section { break-inside: avoid; }
+.fact-groups > section:not(:last-child) { margin-bottom: 22px; }
 .cards { display: grid; gap: 16px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); }
 .pill { display: inline-block; padding: 1px 10px; border-radius: 999px; background: var(--tone-ground);
   color: var(--tone); font-weight: 600; font-size: 13px; white-space: nowrap; }
