@@ -184,14 +184,15 @@ function lastLogLines(state: string): string {
 }
 
 /**
- * Runs pages in one shell, up to the first after which the stack isn't running: every later one would fail
- * for that reason, and some would wait for it until their time is up.
+ * Runs pages in one shell, up to the first with a problem after which the stack isn't running: every later
+ * one would fail for that reason, and some would wait for it until their time is up.
  * @returns whether everything matched
  */
 async function runPages(shell: ShellName, pages: readonly string[], state: string): Promise<boolean> {
   let isGood = true;
   for (const page of pages) {
-    isGood = (await runPage(shell, page, state)) && isGood;
+    if (await runPage(shell, page, state)) continue;
+    isGood = false;
     if ((await runNpm(['run', '--silent', 'status', '--', '--state', state], { isQuiet: true })) === 0)
       continue;
     console.error(`After ${page} in ${shell}, the stack isn't running. The end of its log:`);
