@@ -43,6 +43,7 @@ for (const file of (await readdir(scans)).filter(name => name.endsWith('-scanned
           await write('lines', `${name}-${String(index).padStart(4, '0')}`, lineAsRead(cleaned, line));
         return { words: [], confidence: 0 };
       },
+      clearTurnOf: () => Promise.resolve(0),
       quarterTurnOf: () => Promise.resolve(0),
     };
     await readPage(await document.getPage(number), () => Promise.resolve(writer));

@@ -1,8 +1,8 @@
 /** Images of pages: drawn, turned, straightened, and cleaned. */
-import { createCanvas, type Canvas } from '@napi-rs/canvas';
+import { createCanvas, type Canvas, type ImageData } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { QuarterTurn } from '../domain/auth-checks/extraction.ts';
-import { maskOf, tiltOf, whiten, type Picture } from './ink.mts';
+import { maskOf, tiltOf, whiten } from './ink.mts';
 
 /** A poster is rendered more coarsely. */
 const pixelsMax = 8_000_000;
@@ -32,10 +32,18 @@ export async function draw(
   return { canvas, scale };
 }
 
+/**
+ * Frees the memory of an image that isn't needed any more. The garbage collector doesn't know how large an
+ * image is, so without this a few dozen of them would pile up.
+ */
+export function release(canvas: Canvas): void {
+  canvas.width = 0;
+  canvas.height = 0;
+}
+
 /** Returns the pixels of an image. */
-export function pictureOf(canvas: Canvas): Picture {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  return { data, width: canvas.width, height: canvas.height };
+export function pictureOf(canvas: Canvas): ImageData {
+  return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
 }
 
 /** Returns an image of this size with another one on it, turned clockwise around the middle. */
@@ -50,12 +58,6 @@ function rotated(canvas: Canvas, degrees: number, width: number, height: number)
   return upright;
 }
 
-/** Straightens a scanned page: tilted lines are neither read as lines nor recognized as rules. */
-export function setUpright(canvas: Canvas): Canvas {
-  const { width, height } = canvas;
-  const degrees = tiltOf(maskOf(pictureOf(canvas)), width, height);
-  return degrees === 0 ? canvas : rotated(canvas, -degrees, width, height);
-}
 
 /** Turns an image clockwise. */
 export function turned(canvas: Canvas, degrees: QuarterTurn): Canvas {
@@ -64,12 +66,27 @@ export function turned(canvas: Canvas, degrees: QuarterTurn): Canvas {
   return degrees === 180 ? rotated(canvas, 180, width, height) : rotated(canvas, degrees, height, width);
 }
 
-/** Removes the page's frames and handwriting, which make the words around them hard to read. */
-export function withoutPixels(canvas: Canvas, pixels: Uint8Array): Canvas {
-  const { width, height } = canvas;
-  const image = canvas.getContext('2d').getImageData(0, 0, width, height);
-  whiten(image, pixels);
-  const cleaned = createCanvas(width, height);
-  cleaned.getContext('2d').putImageData(image, 0, 0);
+/**
+ * Turns a scanned page clockwise and straightens it: tilted lines are neither read as lines nor recognized as
+ * rules. @returns the image itself if there is nothing to do
+ */
+export function setUpright(canvas: Canvas, degrees: QuarterTurn): Canvas {
+  const facing = turned(canvas, degrees);
+  const { width, height } = facing;
+  const tilt = tiltOf(maskOf(pictureOf(facing)), width, height);
+  if (tilt === 0) return facing;
+  const upright = rotated(facing, -tilt, width, height);
+  if (facing !== canvas) release(facing);
+  return upright;
+}
+
+/**
+ * Returns the image of a page without its frames and handwriting, which make the words around them hard to
+ * read. Their pixels are whitened in the given picture, too.
+ */
+export function withoutPixels(picture: ImageData, pixels: Uint8Array): Canvas {
+  whiten(picture, pixels);
+  const cleaned = createCanvas(picture.width, picture.height);
+  cleaned.getContext('2d').putImageData(picture, 0, 0);
   return cleaned;
 }

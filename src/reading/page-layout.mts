@@ -2,7 +2,7 @@ import type { PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs
 import type { Box, QuarterTurn } from '../domain/auth-checks/extraction.ts';
 import type { PageLayout, Word } from './document-layout.ts';
 import { measureInk } from './ink.mts';
-import { draw, pictureOf, setUpright, turned, withoutPixels, type Drawn } from './page-canvas.mts';
+import { draw, pictureOf, release, setUpright, withoutPixels, type Drawn } from './page-canvas.mts';
 import { fieldsOf, shownBox } from './page-fields.mts';
 import type { Recognition, Recognizer } from './recognition/recognizer.mts';
 import {
@@ -11,6 +11,7 @@ import {
   recognitionPixelsPerPoint,
   sheetOn,
   shownOf,
+  type SheetPicture,
   type Shown,
 } from './scanned-page.mts';
 
@@ -137,7 +138,10 @@ export async function drawPage(page: PDFPageProxy, shown?: Shown): Promise<Buffe
   return canvas.toBuffer('image/png');
 }
 
-/** Below this confidence, a page may be upside down or sideways: those that are have less. */
+/**
+ * Below this confidence, a page whose direction isn't clear may be upside down or sideways: those that are have
+ * less.
+ */
 const doubtfulBelow = 80;
 
 /** What is recognized on an image: its ink, and its words. */
@@ -146,10 +150,36 @@ interface Recognized extends Recognition {
 }
 
 async function recognizedOn({ canvas, scale }: Drawn, recognizer: Recognizer): Promise<Recognized> {
-  const { ink, notPrint, print } = measureInk(pictureOf(canvas), scale);
-  const cleaned = withoutPixels(canvas, notPrint);
+  const picture = pictureOf(canvas);
+  const { ink, notPrint, print } = measureInk(picture, scale);
+  const cleaned = withoutPixels(picture, notPrint);
   const recognized = await recognizer.recognize({ canvas, cleaned, print, taken: notPrint }, scale);
+  release(cleaned);
   return { ...recognized, ink };
+}
+
+/** Recognizes a sheet that is turned clockwise. */
+async function recognizedIn(
+  { canvas, scale }: SheetPicture,
+  degrees: QuarterTurn,
+  recognizer: Recognizer,
+): Promise<Recognized> {
+  const upright = setUpright(canvas, degrees);
+  const recognized = await recognizedOn({ canvas: upright, scale }, recognizer);
+  if (upright !== canvas) release(upright);
+  return recognized;
+}
+
+/** Recognizes a sheet in the direction in which it is read, and returns by how much it is turned for it. */
+async function recognizedUpright(
+  sheet: SheetPicture,
+  recognizer: Recognizer,
+): Promise<Recognized & { readonly degrees: QuarterTurn }> {
+  const clear = await recognizer.clearTurnOf(sheet.canvas);
+  const first = await recognizedIn(sheet, clear ?? 0, recognizer);
+  const isDoubtful = clear === undefined && first.confidence < doubtfulBelow;
+  const degrees = isDoubtful ? await recognizer.quarterTurnOf(sheet.canvas) : (clear ?? 0);
+  return { ...(degrees === (clear ?? 0) ? first : await recognizedIn(sheet, degrees, recognizer)), degrees };
 }
 
 /** Reads a page with a text layer; recognizes one that shows more print than that. */
@@ -162,6 +192,7 @@ async function readText(
   const { words } = await wordsOn(page, viewport);
   const { canvas, scale } = await draw(page, inkPixelsPerPoint, degrees);
   const { ink, letters } = measureInk(pictureOf(canvas), scale);
+  release(canvas);
   const { width, height } = viewport;
   const base = {
     number: page.pageNumber,
@@ -175,6 +206,7 @@ async function readText(
   // The words of the text layer are where they are, so such a page isn't straightened.
   const finer = await draw(page, recognitionPixelsPerPoint, degrees);
   const recognized = await recognizedOn(finer, await openRecognizer());
+  release(finer.canvas);
   return {
     ...base,
     ink: recognized.ink,
@@ -191,13 +223,8 @@ async function readScanned(
   stamped: readonly Word[],
 ): Promise<PageLayout> {
   const sheet = await sheetOn(page);
-  const { scale } = sheet;
-  const recognizer = await openRecognizer();
-  const recognize = async (degrees: QuarterTurn): Promise<Recognized> =>
-    recognizedOn({ canvas: setUpright(turned(sheet.canvas, degrees)), scale }, recognizer);
-  const first = await recognize(0);
-  const degrees = first.confidence < doubtfulBelow ? await recognizer.quarterTurnOf(sheet.canvas) : 0;
-  const { ink, confidence, words } = degrees === 0 ? first : await recognize(degrees);
+  const { ink, confidence, words, degrees } = await recognizedUpright(sheet, await openRecognizer());
+  release(sheet.canvas);
   const shown = shownOf(sheet, degrees);
   const place = placeOn(sheet, degrees);
   const { widgets, annotations } = await fieldsOf(page, page.getViewport({ scale: 1 }));

@@ -3,11 +3,12 @@
  * it can be read like a scan.
  */
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
+import { release } from './page-canvas.mts';
 import {
   areaOf,
   cornersOf,
   hullOf,
-  mappingOf,
+  perspectiveOf,
   quadAround,
   rectangle,
   type Corners,
@@ -60,12 +61,13 @@ function grayOf(canvas: Canvas, longest: number): Gray {
   const context = small.getContext('2d');
   context.imageSmoothingQuality = 'high';
   context.drawImage(canvas, 0, 0, small.width, small.height);
-  const { data } = context.getImageData(0, 0, small.width, small.height);
-  const gray = new Uint8Array(small.width * small.height);
+  const { data, width: across, height: down } = context.getImageData(0, 0, small.width, small.height);
+  release(small);
+  const gray = new Uint8Array(across * down);
   for (let index = 0; index < gray.length; index += 1)
     gray[index] =
       0.3 * (data[index * 4] ?? 0) + 0.59 * (data[index * 4 + 1] ?? 0) + 0.11 * (data[index * 4 + 2] ?? 0);
-  return { data: gray, width: small.width, height: small.height };
+  return { data: gray, width: across, height: down };
 }
 
 /** Returns an image in which each pixel is the lightest, or the darkest, of those around it. */
@@ -117,22 +119,27 @@ function divide({ data }: Gray): { at: number; dark: number; light: number } {
 /** Returns the outline of the largest light part: the first and last pixel of each of its rows. */
 function outlineOf({ data, width, height }: Gray, above: number): { edge: Point[]; pixels: number } {
   const seen = new Uint8Array(data.length);
-  let largest: number[] = [];
+  // The pixels of one part after another, so that nothing is allocated for each of them.
+  const parts = new Int32Array(data.length);
+  let [largest, end] = [parts.subarray(0, 0), 0];
+  const take = (pixel: number): void => {
+    if (pixel < 0 || pixel >= data.length || seen[pixel] === 1 || (data[pixel] ?? 0) <= above) return;
+    seen[pixel] = 1;
+    parts[end] = pixel;
+    end += 1;
+  };
   for (let start = 0; start < data.length; start += 1) {
-    if (seen[start] === 1 || (data[start] ?? 0) <= above) continue;
-    const part = [start];
-    seen[start] = 1;
-    for (let index = 0; index < part.length; index += 1) {
-      const at = part[index] ?? 0;
+    const first = end;
+    take(start);
+    for (let index = first; index < end; index += 1) {
+      const at = parts[index] ?? 0;
       const x = at % width;
-      const near = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width];
-      for (const next of near)
-        if (next >= 0 && next < data.length && seen[next] === 0 && (data[next] ?? 0) > above) {
-          seen[next] = 1;
-          part.push(next);
-        }
+      if (x > 0) take(at - 1);
+      if (x < width - 1) take(at + 1);
+      take(at - width);
+      take(at + width);
     }
-    if (part.length > largest.length) largest = part;
+    if (end - first > largest.length) largest = parts.subarray(first, end);
   }
   const rows = Array.from({ length: height }, () => [width, -1] as [number, number]);
   for (const at of largest) {
@@ -237,31 +244,37 @@ export function paperSizeOf(corners: Corners): { readonly width: number; readonl
   return width > height ? { width: long, height: 612 } : { width: 612, height: long };
 }
 
-/** Cuts a sheet out of a photo and straightens it, to a size in pixels. */
+/**
+ * Cuts a sheet out of a photo and straightens it, to a size in pixels. The loop runs for millions of pixels, so
+ * it allocates nothing. @returns the photo itself if its corners are in a line
+ */
 export function cutOut(canvas: Canvas, corners: Corners, width: number, height: number): Canvas {
-  const map = mappingOf(rectangle(width, height), corners);
-  if (map === undefined) return canvas;
+  const perspective = perspectiveOf(rectangle(width, height), corners);
+  if (perspective === undefined) return canvas;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = perspective;
   const { width: from, height: tall } = canvas;
   const { data } = canvas.getContext('2d').getImageData(0, 0, from, tall);
   const sheet = createCanvas(width, height);
   const context = sheet.getContext('2d');
   const image = context.createImageData(width, height);
   const out = image.data;
-  for (let y = 0, at = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1, at += 4) {
-      const place = map(x + 0.5, y + 0.5);
-      const [sx, sy] = [
-        Math.min(from - 1.001, Math.max(0, place.x - 0.5)),
-        Math.min(tall - 1.001, Math.max(0, place.y - 0.5)),
-      ];
-      const [left, top] = [Math.floor(sx), Math.floor(sy)];
-      const [across, down] = [sx - left, sy - top];
-      const start = (top * from + left) * 4;
+  const [right, bottom, row] = [from - 1.001, tall - 1.001, from * 4];
+  for (let line = 0, at = 0; line < height; line += 1)
+    for (let step = 0; step < width; step += 1, at += 4) {
+      const x = step + 0.5;
+      const y = line + 0.5;
+      const depth = g * x + h * y + 1;
+      const sx = Math.min(right, Math.max(0, (a * x + b * y + c) / depth - 0.5));
+      const sy = Math.min(bottom, Math.max(0, (d * x + e * y + f) / depth - 0.5));
+      const left = Math.floor(sx);
+      const top = Math.floor(sy);
+      const across = sx - left;
+      const down = sy - top;
+      const start = top * row + left * 4;
       for (let part = 0; part < 3; part += 1) {
         const index = start + part;
         const above = (data[index] ?? 0) * (1 - across) + (data[index + 4] ?? 0) * across;
-        const below =
-          (data[index + from * 4] ?? 0) * (1 - across) + (data[index + from * 4 + 4] ?? 0) * across;
+        const below = (data[index + row] ?? 0) * (1 - across) + (data[index + row + 4] ?? 0) * across;
         out[at + part] = above * (1 - down) + below * down;
       }
       out[at + 3] = 255;
@@ -287,7 +300,7 @@ function blurred({ data, width, height }: Gray, radius: number): Gray {
   return { data: along(across, width, height, 1, width), width, height };
 }
 
-/** Evens the light on a page: its paper becomes white wherever a shadow is. */
+/** Evens the light on a page, in its own image: its paper becomes white wherever a shadow is. */
 export function evenLight(canvas: Canvas): Canvas {
   const { width, height } = canvas;
   const light = blurred(paperOf(grayOf(canvas, smallSide)), printRadius);
@@ -295,23 +308,27 @@ export function evenLight(canvas: Canvas): Canvas {
   const image = context.getImageData(0, 0, width, height);
   const { data } = image;
   const [across, down] = [light.width / width, light.height / height];
+  const columns = Float64Array.from({ length: width }, (_, x) =>
+    Math.min(light.width - 1.001, Math.max(0, (x + 0.5) * across - 0.5)),
+  );
   for (let y = 0, at = 0; y < height; y += 1) {
     const ly = Math.min(light.height - 1.001, Math.max(0, (y + 0.5) * down - 0.5));
     const row = Math.floor(ly) * light.width;
     const dy = ly - Math.floor(ly);
     for (let x = 0; x < width; x += 1, at += 4) {
-      const lx = Math.min(light.width - 1.001, Math.max(0, (x + 0.5) * across - 0.5));
-      const start = row + Math.floor(lx);
-      const dx = lx - Math.floor(lx);
+      const lx = columns[x] ?? 0;
+      const left = Math.floor(lx);
+      const start = row + left;
+      const dx = lx - left;
       const above = (light.data[start] ?? 255) * (1 - dx) + (light.data[start + 1] ?? 255) * dx;
-      const below =
-        (light.data[start + light.width] ?? 255) * (1 - dx) +
-        (light.data[start + light.width + 1] ?? 255) * dx;
+      const next = start + light.width;
+      const below = (light.data[next] ?? 255) * (1 - dx) + (light.data[next + 1] ?? 255) * dx;
       const factor = 250 / Math.max(40, above * (1 - dy) + below * dy);
-      for (let part = at; part < at + 3; part += 1) data[part] = (data[part] ?? 255) * factor;
+      data[at] = (data[at] ?? 255) * factor;
+      data[at + 1] = (data[at + 1] ?? 255) * factor;
+      data[at + 2] = (data[at + 2] ?? 255) * factor;
     }
   }
-  const even = createCanvas(width, height);
-  even.getContext('2d').putImageData(image, 0, 0);
-  return even;
+  context.putImageData(image, 0, 0);
+  return canvas;
 }

@@ -12,6 +12,12 @@ export type Corners = readonly [Point, Point, Point, Point];
 /** Maps a point. */
 export type Mapping = (x: number, y: number) => Point;
 
+/**
+ * The eight numbers of a perspective, from a to h: x becomes `(a x + b y + c) / (g x + h y + 1)`, and y becomes
+ * `(d x + e y + f) / (g x + h y + 1)`.
+ */
+export type Perspective = readonly number[];
+
 /** Returns twice the signed area of a triangle: positive if it turns right, as seen on the image. */
 function turn(a: Point, b: Point, c: Point): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -117,7 +123,7 @@ function solve(rows: number[][]): number[] | undefined {
 }
 
 /** Returns the perspective that maps four corners to four others; `undefined` if there is none. */
-export function mappingOf(from: Corners, to: Corners): Mapping | undefined {
+export function perspectiveOf(from: Corners, to: Corners): Perspective | undefined {
   const rows = from.flatMap(({ x, y }, index) => {
     const { x: u, y: v } = to[index] ?? { x: 0, y: 0 };
     return [
@@ -125,9 +131,14 @@ export function mappingOf(from: Corners, to: Corners): Mapping | undefined {
       [0, 0, 0, x, y, 1, -x * v, -y * v, v],
     ];
   });
-  const solved = solve(rows);
-  if (solved === undefined) return undefined;
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = solved;
+  return solve(rows);
+}
+
+/** Returns the mapping of four corners to four others; `undefined` if there is none. */
+export function mappingOf(from: Corners, to: Corners): Mapping | undefined {
+  const perspective = perspectiveOf(from, to);
+  if (perspective === undefined) return undefined;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = perspective;
   return (x, y) => {
     const depth = g * x + h * y + 1;
     return { x: (a * x + b * y + c) / depth, y: (d * x + e * y + f) / depth };

@@ -3,7 +3,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box, QuarterTurn, ShownPage } from '../domain/auth-checks/extraction.ts';
 import { roundBox } from './ink.mts';
-import { draw, setUpright, turned, type Drawn } from './page-canvas.mts';
+import { draw, release, setUpright, type Drawn } from './page-canvas.mts';
 import { cutOut, evenLight, paperSizeOf, pictureKindOf } from './photo.mts';
 import { mappingOf, rectangle, type Corners, type Mapping } from './quad.mts';
 
@@ -31,13 +31,16 @@ function cornersIn(numbers: readonly number[], scale: number): Corners | undefin
   return a === undefined || b === undefined || c === undefined || d === undefined ? undefined : [a, b, c, d];
 }
 
+/** Cuts a sheet out of the image of a photo, which isn't needed any more afterward. */
 function cutSheet({ canvas, scale }: Drawn, numbers: readonly number[]): SheetPicture | undefined {
   const corners = cornersIn(numbers, scale);
   if (corners === undefined) return undefined;
   const { width, height } = paperSizeOf(corners);
   const [across, down] = [width, height].map(side => Math.round(side * recognitionPixelsPerPoint));
+  const sheet = cutOut(canvas, corners, across ?? 1, down ?? 1);
+  if (sheet !== canvas) release(canvas);
   return {
-    canvas: evenLight(cutOut(canvas, corners, across ?? 1, down ?? 1)),
+    canvas: evenLight(sheet),
     scale: recognitionPixelsPerPoint,
     width,
     height,
@@ -50,6 +53,8 @@ function cutSheet({ canvas, scale }: Drawn, numbers: readonly number[]): SheetPi
 export async function sheetOn(page: PDFPageProxy): Promise<SheetPicture> {
   const { width, height } = page.getViewport({ scale: 1 });
   const drawn = await draw(page, recognitionPixelsPerPoint);
+  // What pdf.js decoded is needed no longer, and as large as the image.
+  page.cleanup();
   const kind = pictureKindOf(drawn.canvas);
   if (kind.kind === 'scan') return { ...drawn, width, height };
   const numbers =
@@ -83,7 +88,7 @@ export async function drawScanned(page: PDFPageProxy, shown: Shown | undefined):
   const drawn = await draw(page, recognitionPixelsPerPoint);
   const cut = shown?.corners === undefined ? undefined : cutSheet(drawn, shown.corners);
   const sheet = cut?.canvas ?? (shown?.photo === undefined ? drawn.canvas : evenLight(drawn.canvas));
-  return setUpright(turned(sheet, shown?.degrees ?? 0));
+  return setUpright(sheet, shown?.degrees ?? 0);
 }
 
 /** Returns where a place on the file's page is on the page as shown. */

@@ -5,6 +5,7 @@
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import type { Box } from '../../domain/auth-checks/extraction.ts';
+import { release } from '../page-canvas.mts';
 
 /**
  * The longer side of the scanned image, in pixels: 8-point print is 11 pixels high on a letter page. At 960
@@ -46,7 +47,9 @@ export function drawnAs(canvas: Canvas, from: Box, width: number, height: number
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(canvas, from.x, from.y, from.width, from.height, 0, 0, width, height);
-  return context.getImageData(0, 0, width, height).data;
+  const { data } = context.getImageData(0, 0, width, height);
+  release(context.canvas);
+  return data;
 }
 
 /** Returns the colors of an image for a network: one plane each, blue first. */
@@ -148,9 +151,9 @@ function inkedPart({ data, width, height }: Pixels): Box {
   return { x: wide.from, y: high.from, width: wide.length, height: high.length };
 }
 
-/** Returns the part of a page that is scanned for lines, without margins. */
-export function pageAsLookedAt(page: Canvas): Looked {
-  const scale = Math.min(1, longerSide / Math.max(page.width, page.height));
+/** Returns the part of a page that is scanned for lines, without margins. @param side the page's longer one */
+export function pageAsLookedAt(page: Canvas, side = longerSide): Looked {
+  const scale = Math.min(1, side / Math.max(page.width, page.height));
   const sideOf = (pixels: number): number =>
     Math.max(sideStep, Math.round((pixels * scale) / sideStep) * sideStep);
   const [width, height] = [sideOf(page.width), sideOf(page.height)];
@@ -231,8 +234,8 @@ function lineOf(
   };
 }
 
-async function likelihoodOf(detector: InferenceSession, page: Canvas): Promise<Likelihood> {
-  const { planes, ...looked } = pageAsLookedAt(page);
+async function likelihoodOf(detector: InferenceSession, page: Canvas, side?: number): Promise<Likelihood> {
+  const { planes, ...looked } = pageAsLookedAt(page, side);
   const [input = ''] = detector.inputNames;
   const [output = ''] = detector.outputNames;
   const found = await detector.run({
@@ -243,9 +246,16 @@ async function likelihoodOf(detector: InferenceSession, page: Canvas): Promise<L
   return { ...looked, values };
 }
 
-/** Returns the lines of an upright page, in pixels, from the top; at most 1,000. */
-export async function findLines(detector: InferenceSession, page: Canvas): Promise<readonly Box[]> {
-  const likelihood = await likelihoodOf(detector, page);
+/**
+ * Returns the lines of an upright page, in pixels, from the top; at most 1,000.
+ * @param side the longer side of the image in which they are looked for, in pixels
+ */
+export async function findLines(
+  detector: InferenceSession,
+  page: Canvas,
+  side?: number,
+): Promise<readonly Box[]> {
+  const likelihood = await likelihoodOf(detector, page, side);
   const seen = new Uint8Array(likelihood.values.length);
   const lines: Box[] = [];
   for (let at = 0; at < seen.length && lines.length < linesMax; at += 1) {

@@ -7,7 +7,7 @@ import type { Box, QuarterTurn } from '../../domain/auth-checks/extraction.ts';
 import type { Word } from '../document-layout.ts';
 import { roundBox } from '../ink.mts';
 import { findLines } from './find-lines.mts';
-import { quarterTurnOf } from './quarter-turns.mts';
+import { clearTurnOf, quarterTurnOf, type LineReading } from './quarter-turns.mts';
 import { readLine, type ReadCharacter } from './read-line.mts';
 import { isTouched, wordsOf, type UprightPage } from './words.mts';
 
@@ -22,7 +22,12 @@ export interface Recognition {
 export interface Recognizer {
   /** Reads an upright page with a given scale. */
   readonly recognize: (page: UprightPage, pixelsPerPoint: number) => Promise<Recognition>;
-  /** Returns by how much a page must be turned clockwise to be upright. */
+  /**
+   * Returns by how much a page must be turned clockwise to be upright, as a small picture of it and a few of its
+   * lines say; `undefined` if they don't say it clearly.
+   */
+  readonly clearTurnOf: (page: Canvas) => Promise<QuarterTurn | undefined>;
+  /** Returns by how much a page must be turned clockwise to be upright, at greater length. */
   readonly quarterTurnOf: (page: Canvas) => Promise<QuarterTurn>;
 }
 
@@ -73,6 +78,12 @@ export async function openRecognizer(): Promise<Recognizer> {
     return hasMore || surenessOf(whole) > surenessOf(cleaned) ? whole : cleaned;
   }
 
+  const lineReading: LineReading = {
+    findLines: (page, longerSide) => findLines(detector, page, longerSide),
+    surenessIn: async (page, line) =>
+      (await readLine(reader, characters, page, line)).map(({ sureness }) => sureness),
+  };
+
   return {
     recognize: async (page, pixelsPerPoint) => {
       const words: Word[] = [];
@@ -83,14 +94,7 @@ export async function openRecognizer(): Promise<Recognizer> {
       const sum = words.reduce((total, { confidence = 0 }) => total + confidence, 0);
       return { words, confidence: words.length === 0 ? 0 : Math.round(sum / words.length) };
     },
-    quarterTurnOf: canvas =>
-      quarterTurnOf(
-        {
-          findLines: page => findLines(detector, page),
-          surenessIn: async (page, line) =>
-            (await readLine(reader, characters, page, line)).map(({ sureness }) => sureness),
-        },
-        canvas,
-      ),
+    clearTurnOf: canvas => clearTurnOf(lineReading, canvas),
+    quarterTurnOf: canvas => quarterTurnOf(lineReading, canvas),
   };
 }
