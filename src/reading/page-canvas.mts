@@ -37,8 +37,9 @@ export async function draw(
  * image is, so without this a few dozen of them would pile up.
  */
 export function release(canvas: Canvas): void {
-  canvas.width = 0;
-  canvas.height = 0;
+  // The library takes 0 for its usual size.
+  canvas.width = 1;
+  canvas.height = 1;
 }
 
 /** Returns the pixels of an image. */
@@ -57,7 +58,6 @@ function rotated(canvas: Canvas, degrees: number, width: number, height: number)
   paper.drawImage(canvas, -canvas.width / 2, -canvas.height / 2);
   return upright;
 }
-
 
 /** Turns an image clockwise. */
 export function turned(canvas: Canvas, degrees: QuarterTurn): Canvas {

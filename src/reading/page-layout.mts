@@ -158,28 +158,28 @@ async function recognizedOn({ canvas, scale }: Drawn, recognizer: Recognizer): P
   return { ...recognized, ink };
 }
 
-/** Recognizes a sheet that is turned clockwise. */
-async function recognizedIn(
-  { canvas, scale }: SheetPicture,
-  degrees: QuarterTurn,
-  recognizer: Recognizer,
-): Promise<Recognized> {
-  const upright = setUpright(canvas, degrees);
-  const recognized = await recognizedOn({ canvas: upright, scale }, recognizer);
-  if (upright !== canvas) release(upright);
-  return recognized;
-}
-
-/** Recognizes a sheet in the direction in which it is read, and returns by how much it is turned for it. */
+/**
+ * Recognizes a sheet in the direction in which it is read, and returns by how much it is turned for it. Its
+ * image isn't needed any more afterward.
+ */
 async function recognizedUpright(
-  sheet: SheetPicture,
+  { canvas, scale }: SheetPicture,
   recognizer: Recognizer,
 ): Promise<Recognized & { readonly degrees: QuarterTurn }> {
-  const clear = await recognizer.clearTurnOf(sheet.canvas);
-  const first = await recognizedIn(sheet, clear ?? 0, recognizer);
-  const isDoubtful = clear === undefined && first.confidence < doubtfulBelow;
-  const degrees = isDoubtful ? await recognizer.quarterTurnOf(sheet.canvas) : (clear ?? 0);
-  return { ...(degrees === (clear ?? 0) ? first : await recognizedIn(sheet, degrees, recognizer)), degrees };
+  const recognize = async (degrees: QuarterTurn, isLast: boolean) => {
+    const upright = setUpright(canvas, degrees);
+    if (isLast && upright !== canvas) release(canvas);
+    const recognized = await recognizedOn({ canvas: upright, scale }, recognizer);
+    if (isLast || upright !== canvas) release(upright);
+    return { ...recognized, degrees };
+  };
+  const clear = await recognizer.clearTurnOf(canvas);
+  if (clear !== undefined) return recognize(clear, true);
+  const first = await recognize(0, false);
+  const degrees = first.confidence < doubtfulBelow ? await recognizer.quarterTurnOf(canvas) : 0;
+  if (degrees !== 0) return recognize(degrees, true);
+  release(canvas);
+  return first;
 }
 
 /** Reads a page with a text layer; recognizes one that shows more print than that. */
@@ -224,7 +224,6 @@ async function readScanned(
 ): Promise<PageLayout> {
   const sheet = await sheetOn(page);
   const { ink, confidence, words, degrees } = await recognizedUpright(sheet, await openRecognizer());
-  release(sheet.canvas);
   const shown = shownOf(sheet, degrees);
   const place = placeOn(sheet, degrees);
   const { widgets, annotations } = await fieldsOf(page, page.getViewport({ scale: 1 }));

@@ -8,6 +8,7 @@ import type { Extraction } from '../../src/domain/auth-checks/extraction';
 import type { PageLayout } from '../../src/reading/document-layout';
 import { drawPicture } from '../../src/reading/draw-document';
 import { extract } from '../../src/reading/extraction/extract';
+import { countReading } from '../support/counted-reading';
 import { layoutOf } from '../support/read-layout';
 
 const form = formLayouts.find(({ name }) => name === 'clinic-two-columns');
@@ -49,6 +50,16 @@ const found = ({ data }: Extraction): readonly unknown[] => [
   data.signatureDate?.date,
 ];
 
+/** Returns a document of one page of each of these. */
+async function oneOfEach(pdfs: readonly Uint8Array[]): Promise<Uint8Array> {
+  const all = await PDFDocument.create({ updateMetadata: false });
+  for (const pdf of pdfs) {
+    const [page] = await all.copyPages(await PDFDocument.load(pdf), [0]);
+    if (page !== undefined) all.addPage(page);
+  }
+  return all.save();
+}
+
 const sizeOf = (png: Buffer | undefined): readonly number[] =>
   png === undefined ? [] : [png.readUInt32BE(16), png.readUInt32BE(20)];
 
@@ -86,6 +97,36 @@ describe('A page that is upside down or sideways', () => {
       expect(found(extraction)).toEqual(expected);
       expect(extraction.legibility).not.toHaveProperty('shownPages');
     }
+  }, 60_000);
+});
+
+describe('What reading a page takes', () => {
+  test('A page is recognized once, however it lies, and its images are freed [CHECK-50]', async () => {
+    const scans = await Promise.all(
+      ([undefined, ...quarters] as const).map(async quarter =>
+        scanForm(quarter === undefined ? signed : await turnPages(signed, quarter), 'counted'),
+      ),
+    );
+    const sideways = await photographForm(await turnPages(signed, 90), 'counted');
+    const counted = await countReading(await oneOfEach([...scans, sideways]));
+    expect(counted).toMatchObject({ turns: [0, 270, 180, 90, 270], recognized: 5, looks: 0 });
+    // Four pages of 1,700 by 2,200 pixels: a photo has more of them than its page.
+    expect(counted.pixelsAtMost).toBeLessThan(15_000_000);
+    expect(counted.pixelsAfter).toBeLessThan(1_000_000);
+  }, 180_000);
+
+  test('A page with too little print to say how it lies is recognized as it is first [CHECK-50]', async () => {
+    const document = await PDFDocument.create({ updateMetadata: false });
+    const page = document.addPage([612, 792]);
+    for (const [row, text] of ['Member', 'Dental plan'].entries())
+      page.drawText(text, { x: 200, y: 420 - row * 40, size: 14 });
+    const [upright, flipped] = [await document.save(), await turnPages(await document.save(), 180)];
+    const scans = [await scanForm(upright, 'card'), await scanForm(flipped, 'card')];
+    expect(await countReading(await oneOfEach(scans))).toMatchObject({
+      turns: [0, 180],
+      recognized: 3,
+      looks: 1,
+    });
   }, 60_000);
 });
 
