@@ -59,8 +59,8 @@ export const readDocumentBench: Bench = {
   name: 'read-document',
   purpose:
     'a one-page form, with text and scanned, read by a waiting process, and with text by a newly ' +
-    'started process; one that is upside down, and one that was photographed sideways; and the memory of the ' +
-    'process',
+    'started process; one that is upside down, and one that was photographed sideways; and the memory ' +
+    'of the process',
   run: async ({ rounds, onEnd, sized, tell }) => {
     const document = new Uint8Array(await readFile(sample));
     const { pdf: scan } = await makeCase({

@@ -139,8 +139,8 @@ export async function drawPage(page: PDFPageProxy, shown?: Shown): Promise<Buffe
 }
 
 /**
- * Below this confidence, a page whose direction isn't clear may be upside down or sideways: those that are have
- * less.
+ * Below this confidence, a page whose direction isn't clear may be upside down or sideways: those that are
+ * have less.
  */
 const doubtfulBelow = 80;
 

@@ -245,8 +245,8 @@ export function paperSizeOf(corners: Corners): { readonly width: number; readonl
 }
 
 /**
- * Cuts a sheet out of a photo and straightens it, to a size in pixels. The loop runs for millions of pixels, so
- * it allocates nothing. @returns the photo itself if its corners are in a line
+ * Cuts a sheet out of a photo and straightens it, to a size in pixels. The loop runs for millions of pixels,
+ * so it allocates nothing. @returns the photo itself if its corners are in a line
  */
 export function cutOut(canvas: Canvas, corners: Corners, width: number, height: number): Canvas {
   const perspective = perspectiveOf(rectangle(width, height), corners);

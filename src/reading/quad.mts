@@ -13,8 +13,8 @@ export type Corners = readonly [Point, Point, Point, Point];
 export type Mapping = (x: number, y: number) => Point;
 
 /**
- * The eight numbers of a perspective, from a to h: x becomes `(a x + b y + c) / (g x + h y + 1)`, and y becomes
- * `(d x + e y + f) / (g x + h y + 1)`.
+ * The eight numbers of a perspective, from a to h: x becomes `(a x + b y + c) / (g x + h y + 1)`, and y
+ * becomes `(d x + e y + f) / (g x + h y + 1)`.
  */
 export type Perspective = readonly number[];
 

@@ -151,7 +151,7 @@ function inkedPart({ data, width, height }: Pixels): Box {
   return { x: wide.from, y: high.from, width: wide.length, height: high.length };
 }
 
-/** Returns the part of a page that is scanned for lines, without margins. @param side the page's longer one */
+/** Returns the part of a page that is scanned for lines, without margins. @param side its longer side */
 export function pageAsLookedAt(page: Canvas, side = longerSide): Looked {
   const scale = Math.min(1, side / Math.max(page.width, page.height));
   const sideOf = (pixels: number): number =>

@@ -1,6 +1,6 @@
 /**
- * Finds out whether a page is upside down or sideways: some of its lines are read both ways, and the surer way
- * wins.
+ * Finds out whether a page is upside down or sideways: some of its lines are read both ways, and the surer
+ * way wins.
  */
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import type { Box, QuarterTurn } from '../../domain/auth-checks/extraction.ts';
@@ -8,7 +8,7 @@ import { release, turned } from '../page-canvas.mts';
 
 /** The longer side of the picture in which lines are looked for first, in pixels: half of the usual one. */
 const smallSide = 576;
-/** A line that is longer than high by this ratio has some words; the shortest ones are the fastest to read. */
+/** A line that is longer than high by this ratio has some words; the shortest ones are read soonest. */
 const wordsLeast = 5;
 /** This many of them are read first. */
 const linesTried = 5;
@@ -51,9 +51,9 @@ function lengthOf(lines: readonly Box[]): number {
   return lines.reduce((sum, { width, height }) => sum + Math.max(width, height), 0);
 }
 
-/** Returns the confidence in characters, 0 to 1; 0 for fewer of them than needed. */
-function averageOf(sureness: readonly number[], least = 1): number {
-  return sureness.length < least ? 0 : sureness.reduce((sum, value) => sum + value, 0) / sureness.length;
+/** Returns the confidence in characters, 0 to 1; 0 for none. */
+function averageOf(sureness: readonly number[]): number {
+  return sureness.reduce((sum, value) => sum + value, 0) / Math.max(1, sureness.length);
 }
 
 /** Returns the confidence in the characters of lines, 0 to 1. */
@@ -63,23 +63,30 @@ async function surenessOf({ surenessIn }: LineReading, page: Canvas, lines: read
   return averageOf(read);
 }
 
-/** Returns the confidence in the characters of lines when each of them is turned clockwise, 0 to 1. */
+/**
+ * Returns the confidence in the characters of lines when each of them is turned clockwise, 0 to 1: that of the
+ * line in the middle, because one may be handwriting or a stain. 0 for too few characters.
+ */
 async function surenessTurned(
   { surenessIn }: LineReading,
   page: Canvas,
   lines: readonly Box[],
   degrees: QuarterTurn,
 ): Promise<number> {
-  const read: number[] = [];
+  const averages: number[] = [];
+  let characters = 0;
   for (const { x, y, width, height } of lines) {
     const line = createCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
     line.getContext('2d').drawImage(page, x, y, width, height, 0, 0, line.width, line.height);
     const facing = turned(line, degrees);
-    read.push(...(await surenessIn(facing, { x: 0, y: 0, width: facing.width, height: facing.height })));
+    const read = await surenessIn(facing, { x: 0, y: 0, width: facing.width, height: facing.height });
+    averages.push(averageOf(read));
+    characters += read.length;
     release(line);
     release(facing);
   }
-  return averageOf(read, charactersLeast);
+  const middle = averages.toSorted((a, b) => a - b)[Math.floor(averages.length / 2)] ?? 0;
+  return characters < charactersLeast ? 0 : middle;
 }
 
 /**

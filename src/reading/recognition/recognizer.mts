@@ -23,8 +23,8 @@ export interface Recognizer {
   /** Reads an upright page with a given scale. */
   readonly recognize: (page: UprightPage, pixelsPerPoint: number) => Promise<Recognition>;
   /**
-   * Returns by how much a page must be turned clockwise to be upright, as a small picture of it and a few of its
-   * lines say; `undefined` if they don't say it clearly.
+   * Returns by how much a page must be turned clockwise to be upright, as a small picture of it and a few of
+   * its lines say; `undefined` if they don't say it clearly.
    */
   readonly clearTurnOf: (page: Canvas) => Promise<QuarterTurn | undefined>;
   /** Returns by how much a page must be turned clockwise to be upright, at greater length. */
