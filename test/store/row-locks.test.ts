@@ -4,8 +4,10 @@ import { uuidv7 } from '../../src/platform/ids';
 import { lockActiveKeys } from '../../src/store/access/keys';
 import type { Transaction } from '../../src/store/database';
 import { lockPatientByUid } from '../../src/store/patients/patients';
+import { nilUid } from '../../src/store/page';
 import { lockOwnedEndpoints } from '../../src/store/tenants/company-members';
 import { lockProject } from '../../src/store/tenants/projects';
+import { lockEndpointsToReseal } from '../../src/store/webhooks/endpoints';
 import { getCompany } from '../../src/usecases/operators';
 import { assertRoomForEndpoint, createEndpoint } from '../../src/usecases/webhooks/new-endpoints';
 import { startApiWorld, type ApiWorld, type TestCompany } from '../support/api-world';
@@ -85,8 +87,9 @@ test('The keys of a member who has left cannot be locked, so none is created', a
   expect(active).toBeUndefined();
 });
 
-// The fan-out refers to many endpoints in any order, and the removal of a member locks several.
-test('An event is fanned out to an endpoint while its owner is being removed', async () => {
+// The fan-out refers to many endpoints in any order. The removal of a member locks several, and so does what
+// re-encrypts secrets.
+test('An event is fanned out while the owner of an endpoint is removed, or its secrets are re-encrypted', async () => {
   const { uid: endpointUid } = await world.change(change =>
     createEndpoint(change, testEndpointSealer, {
       companyId: 'acme',
@@ -101,13 +104,12 @@ test('An event is fanned out to an endpoint while its owner is being removed', a
       sendsStandardHeaders: true,
     }),
   );
-  await holding(
-    tx => lockOwnedEndpoints(tx, membershipUid),
-    () =>
-      world.services.db.transaction(async tx => {
-        await tx.raw('select from webhook_endpoint where uid = ? for key share', [endpointUid]);
-      }),
-  );
+  const refer = (): Promise<void> =>
+    world.services.db.transaction(async tx => {
+      await tx.raw('select from webhook_endpoint where uid = ? for key share', [endpointUid]);
+    });
+  await holding(tx => lockOwnedEndpoints(tx, membershipUid), refer);
+  await holding(tx => lockEndpointsToReseal(tx, 'another key', nilUid, 10), refer);
 });
 
 test('Room for another endpoint of a company is counted by one transaction at a time', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../src/store/webhooks/deliveries';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out';
 import { abandonWaitingDeliveries } from '../../src/store/webhooks/open-deliveries';
-import { lockQueues, repairQueues } from '../../src/store/webhooks/queue';
+import { admitDeliveries, lockQueues, repairQueues } from '../../src/store/webhooks/queue';
 import { readDeliveryLog } from '../../src/store/webhooks/log';
 import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
 import {
@@ -438,6 +438,38 @@ describe('Queue of an endpoint', () => {
     answer.resolve(204);
     await Promise.all(stopped);
     expect(receiver.at(path)).toHaveLength(2);
+  });
+
+  test('abandons deliveries that waited too long while others of them are admitted, in another order', async () => {
+    await emit(places + 2);
+    // Two places are free, and the delivery that came last is the next one.
+    const [first, second] = [await uidAt(0), await uidAt(1)];
+    await world.db('webhook_delivery').whereIn('uid', [first, second]).update({ admitted_at: null });
+    const [held, last] = [await uidAt(places), await uidAt(places + 1)];
+    await world
+      .db('webhook_delivery')
+      .where({ uid: last })
+      .update({ queued_at: new Date(0) });
+    const late = new Date(Date.now() + 25 * 60 * minuteMs);
+    const waiting = (count: number): Promise<number> =>
+      until(
+        `${count} statements to wait`,
+        () => countLockWaiters(world.db),
+        now => now === count,
+      );
+    const { abandoning, admitting } = await world.db.transaction(async tx => {
+      await tx.raw('select from webhook_delivery where uid = ? for update', [held]);
+      const abandoned = abandonWaitingDeliveries(world.db, late, endpointUid);
+      await waiting(1);
+      const admitted = world.services.db.transaction(async other => {
+        await lockQueues(other, [endpointUid]);
+        return admitDeliveries(other, [endpointUid], clock.now());
+      });
+      await waiting(2);
+      return { abandoning: abandoned, admitting: admitted };
+    });
+    expect(await abandoning).toBe(2);
+    expect(await admitting).toEqual([]);
   });
 
   test('gives no place to a delivery that is abandoned at the same moment [HOOK-31]', async () => {

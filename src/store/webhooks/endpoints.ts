@@ -224,6 +224,7 @@ const resealedNames = ['uid', 'channel', 'deletedAt', ...credentialNames] as con
 /** An endpoint whose credentials must be re-encrypted. */
 export type EndpointToReseal = Pick<WebhookEndpointRow, (typeof resealedNames)[number]>;
 
+// The fan-out refers to endpoints in any order, and doesn't wait for this lock.
 const toReseal = named<EndpointToReseal, { after: string; prefix: string; limit: number }>(`
   select ${selectList(WebhookEndpointModel, 'e', resealedNames)} from webhook_endpoint e
   where uid > :after and (
@@ -232,7 +233,7 @@ const toReseal = named<EndpointToReseal, { after: string; prefix: string; limit:
     or not starts_with(coalesce(sealed_headers, :prefix), :prefix)
     or exists (select from jsonb_array_elements(replaced_secrets) as r(value)
       where not starts_with(r.value->>'secret', :prefix)))
-  order by uid limit :limit for update
+  order by uid limit :limit for no key update
 `);
 
 /**

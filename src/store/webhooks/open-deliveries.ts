@@ -3,14 +3,18 @@ import { deliveryLifeMs } from '../../domain/webhooks/delivery-policy';
 import type { Executor, Transaction } from '../database';
 import { named } from '../named';
 import { appendCommands } from '../outbox';
-import { aboutDelivery, eventOfDelivery, signalToDelivery, type QueuedDelivery } from './queue';
+import { aboutDelivery, eventOfDelivery, lockQueues, signalToDelivery, type QueuedDelivery } from './queue';
 
+const isOverdue = `not is_released and status = 'pending'
+    and exists (select from outbox_event o where o.uid = event_uid and o.emitted_at < :before)`;
+const overdueEndpoints = named<{ uid: string }, { before: Date; endpointUid: string | null }>(`
+  select distinct endpoint_uid as uid from webhook_delivery
+  where ${isOverdue} and (:endpointUid::uuid is null or endpoint_uid = :endpointUid::uuid)
+`);
 // Marked as released, so that the index of those that aren't stays small.
-const abandonWaiting = named<{ uid: string }, { at: Date; before: Date; endpointUid: string | null }>(`
+const abandonWaiting = named<{ uid: string }, { at: Date; before: Date; endpointUids: readonly string[] }>(`
   update webhook_delivery set status = 'abandoned', is_released = true, queued_at = null, updated_at = :at
-  where not is_released and status = 'pending'
-    and exists (select from outbox_event o where o.uid = event_uid and o.emitted_at < :before)
-    and (:endpointUid::uuid is null or endpoint_uid = :endpointUid::uuid)
+  where ${isOverdue} and endpoint_uid = any(:endpointUids::uuid[])
   returning uid
 `);
 
@@ -24,7 +28,13 @@ export async function abandonWaitingDeliveries(
   endpointUid: string | null = null,
 ): Promise<number> {
   const before = new Date(at.getTime() - deliveryLifeMs);
-  return (await abandonWaiting.run(executor, { at, before, endpointUid })).length;
+  return executor.transaction(async tx => {
+    const endpointUids = (await overdueEndpoints.run(tx, { before, endpointUid })).map(({ uid }) => uid);
+    if (endpointUids.length === 0) return 0;
+    // Before the deliveries: another process may be admitting several of them, in another order.
+    await lockQueues(tx, endpointUids);
+    return (await abandonWaiting.run(tx, { at, before, endpointUids })).length;
+  });
 }
 
 const runningOfEndpoint = named<
