@@ -119,6 +119,14 @@ function signInsOf(tables: SignInTables): SignIns {
     findLink: async (executor, tokenHash, at) =>
       (await statements.findLink.run(executor, { tokenHash, at }))[0],
     takeLink: async (tx, { tokenHash, userUid }, at) => {
+      // All of them in one order: two links of a person that are used at once would wait for each other.
+      await links
+        .query(tx)
+        .select('uid')
+        .where({ user_uid: userUid })
+        .whereNull('used_at')
+        .orderBy('uid')
+        .forUpdate();
       const taken = await links
         .query(tx)
         .where({ token_hash: tokenHash })

@@ -6,7 +6,7 @@ import { labResultKey } from '../../domain/clinical/lab-result';
 import { payorKey } from '../../domain/clinical/payor';
 import { prescriptionFillKey } from '../../domain/clinical/prescription-fill';
 import { procedureKey } from '../../domain/clinical/procedure';
-import { siteKey, type Site } from '../../domain/clinical/site';
+import type { Site } from '../../domain/clinical/site';
 import { visitKey } from '../../domain/clinical/visit';
 import type { ClinicalRowKind } from '../../domain/clinical/withdrawal';
 import type { NetNewCounts } from '../../domain/events/clinical-data';
@@ -23,7 +23,7 @@ import {
   type ClinicalSourceRow,
 } from '../models/clinical';
 import { named, type NamedStatement } from '../named';
-import { resolveSite, type FoundSite, type SiteTenant } from '../sites/sites';
+import { resolveSites, type FoundSite, type SiteTenant } from '../sites/sites';
 import { fillBlanks, insert, insertMany, type Table } from '../table';
 import { forgetReturned } from './withdrawals';
 
@@ -191,20 +191,35 @@ const sources = {
   labResults: noteSource(LabResultModel, 'labResult'),
 } as const;
 
+const payorsOf = ({ payors }: Pick<ClinicalContent, 'payors'>) =>
+  payors.map(payor => ({ ...payor, keyHash: hashOf(payorKey(payor)) }));
+
 /**
- * Returns the tenant's site of each natural key. Sorted by key, so that two answers with the same new sites
- * wait for one another.
+ * Stores the payors and sites of what several people bring, before anything else of them: one person after the
+ * other would lock them in another order than a transaction with the same ones.
  */
-async function resolveSites(
+export async function prepareClinicalContent(
+  tx: Transaction,
+  tenant: SiteTenant,
+  contents: ReadonlyArray<Pick<ClinicalContent, 'payors' | 'sites'>>,
+  at: Date,
+): Promise<void> {
+  await resolveSites(
+    tx,
+    tenant,
+    contents.flatMap(({ sites }) => sites),
+    at,
+  );
+  await insertPayors.run(tx, { at, rows: contents.flatMap(payorsOf) });
+}
+
+async function siteFinder(
   tx: Transaction,
   tenant: SiteTenant,
   sites: readonly Site[],
   at: Date,
 ): Promise<(key: string) => FoundSite> {
-  const byKey = new Map(sites.map(site => [siteKey(site), site]));
-  const found = new Map<string, FoundSite>();
-  for (const [key, site] of [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    found.set(key, await resolveSite(tx, tenant, site, at));
+  const found = await resolveSites(tx, tenant, sites, at);
   return key => {
     const site = found.get(key);
     if (site === undefined) throw new TypeError('a visit points at a site that is not in its content');
@@ -228,8 +243,7 @@ export async function storeClinicalContent(
   known: ReadonlySet<string> = new Set(),
 ): Promise<NetNewCounts> {
   const { companyUid, projectUid, patientUid } = origin;
-  const siteOf = await resolveSites(tx, origin, content.sites, at);
-  const payors = content.payors.map(payor => ({ ...payor, keyHash: hashOf(payorKey(payor)) }));
+  const siteOf = await siteFinder(tx, origin, content.sites, at);
   const visits = content.visits.map(visit => ({
     ...visit,
     keyHash: hashOf(visitKey(visit)),
@@ -247,7 +261,7 @@ export async function storeClinicalContent(
   const labs = withHashes(content.labResults, labResultKey);
 
   const owner = { companyUid, projectUid, patientUid, at };
-  await insertPayors.run(tx, { at, rows: payors });
+  await insertPayors.run(tx, { at, rows: payorsOf(content) });
   const written = [
     await insertVisits.run(tx, { ...owner, rows: visits }),
     await insertProcedures.run(tx, { ...owner, rows: procedures }),

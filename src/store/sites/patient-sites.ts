@@ -1,5 +1,5 @@
 // SQL text: sites are sorted by their latest visit, which is found by grouping.
-import type { Executor } from '../database';
+import type { Executor, Transaction } from '../database';
 import { named } from '../named';
 
 /** A site where a patient was seen. */
@@ -37,6 +37,27 @@ const uids = named<{ uid: string }, { patientUid: string }>(
 /** Returns the sites of all of a patient's visits. */
 export async function siteUidsOfPatient(executor: Executor, patientUid: string): Promise<Set<string>> {
   return new Set((await uids.run(executor, { patientUid })).map(({ uid }) => uid));
+}
+
+const hold = named<never, { patientUid: string }>(`
+  with recursive theirs as (
+    select unnest(array[v.site_uid, v.named_site_uid]) as uid from visit v where v.patient_uid = :patientUid
+    union
+    select unnest(array[r.site_uid, r.named_site_uid]) from record_request r
+    where r.patient_uid = :patientUid
+    union
+    select s.stands_for_uid from theirs t join site s on s.uid = t.uid
+  )
+  select from site where uid in (select uid from theirs) order by uid for key share
+`);
+
+/**
+ * Holds the sites of a patient's visits and record requests, and those that stand for them, before a
+ * transaction changes both and may store something at a site again: an operator's decision on a site locks it
+ * before it moves them.
+ */
+export async function holdSitesOfPatient(tx: Transaction, patientUid: string): Promise<void> {
+  await hold.run(tx, { patientUid });
 }
 
 /** A site where a patient was seen, with the visits there. */

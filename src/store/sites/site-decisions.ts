@@ -123,7 +123,8 @@ const requestColumns = (row: string): string =>
   ['uid', 'project_uid', 'patient_uid', 'kind', 'status'].map(name => `${row}.${name}`).join(', ');
 const nothingMoved: MovedUse = { visits: 0, recordRequests: 0, openRequests: [] };
 
-// A record request that shows another site gets a new version.
+// A record request that shows another site gets a new version. Several are locked in the order in which others
+// lock them.
 const moveAll = named<MovedUse, Move>(`
   with visits as (
     update visit set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid
@@ -131,7 +132,10 @@ const moveAll = named<MovedUse, Move>(`
   ), requests as (
     update record_request r set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid,
       version = version + 1, updated_at = greatest(updated_at, :at)
-    where company_uid = :companyUid and site_uid = :fromUid returning ${requestColumns('r')}
+    where site_uid = :fromUid and uid in (
+      select q.uid from record_request q where q.company_uid = :companyUid and q.site_uid = :fromUid
+      order by q.uid for no key update)
+    returning ${requestColumns('r')}
   )
   ${movedSql}`);
 
@@ -154,7 +158,9 @@ const bringBack = named<MovedUse, Omit<Move, 'fromUid'>>(`
     update record_request r set site_uid = :toUid::uuid, named_site_uid = nullif(r.named_site_uid,
       :toUid::uuid),
       version = r.version + 1, updated_at = greatest(r.updated_at, :at)
-    from ours o where r.company_uid = :companyUid and r.named_site_uid = o.uid
+    where r.uid in (
+      select q.uid from record_request q join ours o on q.named_site_uid = o.uid
+      where q.company_uid = :companyUid order by q.uid for no key update of q)
     returning ${requestColumns('r')}
   )
   ${movedSql}`);

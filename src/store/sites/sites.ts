@@ -184,7 +184,7 @@ export async function holdSiteOf(
 /**
  * Finds the tenant's site with this identity: the stored one, whatever its spelling; otherwise the facility
  * of the directory that it certainly is; otherwise a new one that waits for operators. It is locked until the
- * transaction ends. Callers that resolve several in one transaction do so in the order of their keys.
+ * transaction ends. For several in one transaction, see {@link resolveSites}.
  */
 export async function resolveSite(
   tx: Transaction,
@@ -202,4 +202,38 @@ export async function resolveSite(
   const named = stored(toFound((await heldByIdentity.run(tx, asked))[0]));
   // A concurrent transaction created it.
   return { ...named, isNew: named.site.uid === uid };
+}
+
+function inOrder(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+/**
+ * Finds the tenant's site of each of these, as {@link resolveSite}. Known ones are locked before any is
+ * created: an operator who decides on one of them may be waiting for a new one. New ones are created in the
+ * order of what makes two of them the same, so that two transactions with the same ones wait for one another.
+ * @returns them by natural key
+ */
+export async function resolveSites(
+  tx: Transaction,
+  tenant: SiteTenant,
+  sites: readonly Site[],
+  at: Date,
+): Promise<ReadonlyMap<string, FoundSite>> {
+  const { companyUid, environment } = tenant;
+  const found = new Map<string, FoundSite>();
+  const unknown: Array<{ readonly same: string; readonly key: string; readonly site: Site }> = [];
+  for (const [key, site] of new Map(sites.map(each => [siteKey(each), each]))) {
+    const known = toFound(
+      (await heldByIdentity.run(tx, { companyUid, environment, ...identityOf(site) }))[0],
+    );
+    if (known !== undefined) found.set(key, known);
+    else {
+      const facility = await findFacilityOf(tx, environment, site);
+      unknown.push({ same: facility?.uid ?? siteMatchKey(site) ?? key, key, site });
+    }
+  }
+  for (const { key, site } of unknown.toSorted((a, b) => inOrder(a.same, b.same) || inOrder(a.key, b.key)))
+    found.set(key, await resolveSite(tx, tenant, site, at));
+  return found;
 }

@@ -305,14 +305,17 @@ export async function markEndpointDeleted(tx: Transaction, uid: string, at: Date
     });
 }
 
+// In the order in which queues are locked.
 const forgetExpired = named<never, { at: Date }>(`
   update webhook_endpoint set replaced_secrets = coalesce((
     select jsonb_agg(s.value order by s.place) from jsonb_array_elements(replaced_secrets) with ordinality
       as s(value, place)
     where (s.value->>'until')::timestamptz > :at), '[]')
-  where replaced_secrets <> '[]' and exists (
-    select from jsonb_array_elements(replaced_secrets) as s(value)
-      where (s.value->>'until')::timestamptz <= :at)
+  where uid in (
+    select uid from webhook_endpoint where replaced_secrets <> '[]' and exists (
+      select from jsonb_array_elements(replaced_secrets) as s(value)
+        where (s.value->>'until')::timestamptz <= :at)
+    order by uid for no key update)
 `);
 
 /** Erases the secrets of all endpoints that no longer sign. */

@@ -10,10 +10,11 @@ import {
 import type { Patient } from '../../domain/patients/patient';
 import type { Project } from '../../domain/projects/project';
 import { searchKinds, type SearchKind, type SearchOutcome } from '../../domain/searches/search';
-import { storeClinicalContent } from '../../store/clinical/clinical';
+import { prepareClinicalContent, storeClinicalContent } from '../../store/clinical/clinical';
 import { listWithdrawnAt, withdrawRows } from '../../store/clinical/withdrawals';
 import { listAcceptedContent, type AcceptedContent } from '../../store/searches/run-candidates';
 import { countNewContent } from '../../store/searches/search-runs';
+import { holdSitesOfPatient } from '../../store/sites/patient-sites';
 import { siteTenantOf } from '../../store/sites/sites';
 import type { Change } from '../change';
 import { holdLostFacilities, releaseNamedFacilities } from '../record-requests/facilities-in-doubt';
@@ -49,6 +50,21 @@ async function emitAdded(
 }
 
 /**
+ * Locks what records of these people share with those of others, in one order, before any of it is stored or
+ * taken out.
+ */
+export async function prepareContent(
+  { tx, now }: Change,
+  { patient, project }: Locked,
+  people: ReadonlyArray<Pick<AcceptedContent, 'content'>>,
+): Promise<void> {
+  await holdSitesOfPatient(tx, patient.uid);
+  if (people.length < 2) return;
+  const contents = people.map(({ content }) => content);
+  await prepareClinicalContent(tx, siteTenantOf(project), contents, now);
+}
+
+/**
  * Stores the records of people of one run who were accepted, counts what is new, and emits that.
  * @param isReread whether they were already held
  */
@@ -59,6 +75,7 @@ export async function addContent(
   people: readonly AcceptedContent[],
   isReread = false,
 ): Promise<void> {
+  await prepareContent(change, locked, people);
   let counts = noCounts;
   for (const person of people) counts = addCounts(counts, await store(change, locked, person));
   await countNewContent(change.tx, run.uid, run.outcome, counts);
@@ -80,10 +97,11 @@ export async function rebuildContent(
 
 async function rebuild(change: Change, locked: Locked, reason: WithdrawalReason): Promise<void> {
   const { patient, project } = locked;
+  const contents = await listAcceptedContent(change.tx, patient.uid);
+  await prepareContent(change, locked, contents);
   const left = await withdrawRows(change.tx, patient.uid, reason, change.now);
   const known = new Set(left.map(({ uid }) => uid));
   const counts = new Map<SearchKind, NetNewCounts>();
-  const contents = await listAcceptedContent(change.tx, patient.uid);
   for (const accepted of contents) {
     const added = await store(change, locked, accepted, known);
     counts.set(accepted.kind, addCounts(counts.get(accepted.kind) ?? noCounts, added));

@@ -16,6 +16,7 @@ import { insertPatient, putSearches, updatePatient } from '../../store/patients/
 import { lockHeldOfPatient } from '../../store/record-requests/record-requests';
 import { listQueuedPartners } from '../../store/searches/rosters';
 import { eraseHeld } from '../../store/searches/run-candidates';
+import { holdSitesOfPatient } from '../../store/sites/patient-sites';
 import { startAuthCheck } from '../auth-checks/run-orders';
 import { actorOf, resource, type Change } from '../change';
 import { releaseRecordRequests, signalRecordRequests } from '../record-requests/moves';
@@ -97,6 +98,8 @@ export async function commitPatient(
   const { before } = decision;
   const again = await judgePeopleAgain(change, project, decision);
   const judged = again?.decision ?? decision;
+  // Before the record requests that follow: what was judged may change the clinical content.
+  if (again !== undefined) await holdSitesOfPatient(change.tx, before.uid);
   const following = consequences(judged, momentOf(change, project));
   if (!following.isChanged) return before;
   const changed = new Set(following.searches.map(({ kind }) => kind));

@@ -92,8 +92,9 @@ async function lockTagged(
   { patientUid, recordRequestUid }: SeenRequestRef,
 ): Promise<{ readonly request: RecordRequest; readonly before: readonly Tag[] }> {
   const { patientId, inProject } = await memberChangeOf(change, 'ManageRecordRequests', patientUid);
+  // Before the request, as when a member is removed and their requests are assigned to another one.
+  await lockTagsOf(change.tx, change.principal.companyUid);
   const request = await lockRecordRequest(inProject, { patientId, recordRequestId: recordRequestUid });
-  await lockTagsOf(change.tx, request.companyUid);
   return { request, before: await listTagsOfRequest(change.tx, request.uid) };
 }
 

@@ -12,7 +12,7 @@ import {
   listPatientsToErase,
 } from '../../store/searches/run-candidates';
 import { type Change, resource, runOwnChange, type ChangeParts } from '../change';
-import { addContent, rebuildContent } from '../clinical-data/patient-content';
+import { addContent, prepareContent, rebuildContent } from '../clinical-data/patient-content';
 import { lockPatientByUid } from '../../store/patients/patients';
 import { handleEvery } from '../every-item';
 
@@ -45,6 +45,12 @@ function isAccepted({ standing }: Pick<JudgedCandidate, 'standing'>): boolean {
   return standing === 'accepted';
 }
 
+/** The people of an answer who are accepted now, with their records. */
+interface ReleasedAnswer {
+  readonly run: Parameters<typeof addContent>[2];
+  readonly accepted: Parameters<typeof addContent>[3];
+}
+
 /**
  * Stores what was decided about people, and brings the patient's clinical content in line: records of people
  * who are no longer accepted leave, those of newly accepted ones are added.
@@ -62,6 +68,7 @@ export async function storeJudged(
     return rebuildContent(change, locked, isDenied ? 'notProven' : 'identityChanged');
   }
   const released = judged.filter(one => isAccepted(one) && !isAccepted(one.candidate));
+  const answers: ReleasedAnswer[] = [];
   for (const runUid of new Set(released.map(({ candidate }) => candidate.runUid))) {
     const people = released.map(({ candidate }) => candidate).filter(one => one.runUid === runUid);
     const [first] = people;
@@ -72,8 +79,14 @@ export async function storeJudged(
       return content === undefined ? [] : [{ runUid, candidate: number, kind, content }];
     });
     const outcome: SearchOutcome = people.some(({ rows }) => rows > 0) ? 'Completed' : 'NoHit';
-    await addContent(change, locked, { uid: runUid, kind: first.kind, outcome }, accepted, true);
+    answers.push({ run: { uid: runUid, kind: first.kind, outcome }, accepted });
   }
+  await prepareContent(
+    change,
+    locked,
+    answers.flatMap(({ accepted }) => accepted),
+  );
+  for (const { run, accepted } of answers) await addContent(change, locked, run, accepted, true);
 }
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;

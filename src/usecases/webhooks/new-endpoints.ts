@@ -122,7 +122,8 @@ export async function getPickedProjects(
   environment: Environment,
   ids: readonly string[],
 ): Promise<string[]> {
-  const picked = [...new Set(ids)];
+  // Sorted, because an operator's change locks each of them.
+  const picked = [...new Set(ids)].toSorted();
   if (picked.length > pickedProjectsMax)
     throw new OperatorError(`Select at most ${pickedProjectsMax} projects, or none for all projects.`);
   const uids: string[] = [];
