@@ -362,6 +362,40 @@ test('An answer that waits for a known site has created no other one', async () 
   expect(await linked).toMatchObject({ isNew: true });
 });
 
+test('A site that is merged twice while a request waits for it is found where it is now', async () => {
+  const uids: string[] = [];
+  await newPatient('twice');
+  for (const name of ['First Ward', 'Second Ward', 'Third Ward'])
+    uids.push((await ask('twice', name)).siteId);
+  const [first = '', second = '', third = ''] = uids;
+  const [merging, moving] = [await world.db.transaction(), await world.db.transaction()];
+  await holdRow('site', first)(merging);
+  await merging('site').where({ uid: first }).update({ standing: 'merged', stands_for_uid: second });
+  await moving('record_request').where({ site_uid: second }).forUpdate();
+  const named = world.services.db.transaction(tx =>
+    resolveSite(tx, tenantOf(), siteAt('First Ward'), new Date()),
+  );
+  await untilWaiting(1);
+  const merged = world.change(change => mergeSites(change, second, third));
+  await untilWaiting(2);
+  await merging.commit();
+  await until(
+    'the merge to move requests, and the request to wait for it',
+    () =>
+      readRows<{ query: string }>(
+        world.db,
+        `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and (query like '%update record_request%' or query like '%for key share of s%')
+           and pid = any(select pid from pg_locks where not granted)
+           and state_change > now() - interval '1 hour'`,
+      ),
+    rows => rows.length === 2 && rows.some(({ query }) => query.includes('update record_request')),
+  );
+  await moving.rollback();
+  await merged;
+  expect(await named).toMatchObject({ site: { uid: third }, namedUid: first, isNew: false });
+});
+
 test('Two answers of several people bring the same new payors', async () => {
   const [one, other] = [await seen('insured-1', []), await seen('insured-2', [])];
   const payor = (name: string) => ({ ...noContent, payors: [{ name, kind: 'Commercial' as const }] });

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { siteKey, type Site, type SiteStanding } from '../../domain/clinical/site';
 import { siteMatchKey } from '../../domain/clinical/site-match';
 import { environmentOf, type Environment, type Project } from '../../domain/projects/project';
+import { Problem } from '../../domain/problem';
 import { uuidv7 } from '../../platform/ids';
 import type { Executor, Transaction } from '../database';
 import { findFacilityOf, type Facility } from './directory';
 import { SiteModel, type SiteRow } from '../models/site';
-import { named } from '../named';
+import { named, type NamedStatement } from '../named';
 import { insert, pick, selectList, valuesOf } from '../table';
 
 /** The owner of sites: one company and one environment; nobody else sees them. */
@@ -85,8 +86,6 @@ function siteNamed<Params extends object>(condition: string, rest = '') {
   `);
 }
 
-const byUid = siteNamed<{ uid: string }>('s.uid = :uid');
-
 /**
  * Finds the tenant's site with this id. A replaced site is found by its old id, because callers may have kept
  * it.
@@ -96,15 +95,40 @@ export async function findSite(
   { companyUid, environment }: SiteTenant,
   uid: string,
 ): Promise<FoundSite | undefined> {
-  return toFound((await byUid.run(executor, { companyUid, environment, uid }))[0]);
+  return toFound((await siteByUid.find.run(executor, { companyUid, environment, uid }))[0]);
 }
+
+/** A statement that finds a site, and one that also locks it. */
+interface Lookup<Params extends object> {
+  readonly find: NamedStatement<FoundRow, SiteTenant & Params>;
+  readonly hold: NamedStatement<FoundRow, SiteTenant & Params>;
+}
+
+function lookup<Params extends object>(condition: string): Lookup<Params> {
+  const locked = 'and s.stands_for_uid is null for key share of s';
+  return { find: siteNamed<Params>(condition), hold: siteNamed<Params>(condition, locked) };
+}
+
+/** How often a site may be replaced while someone waits for it. */
+const replacementsMax = 10;
 
 /**
  * Locks a site until the transaction ends, so that it isn't linked before what is being stored there can move
- * along. One that was linked while waiting isn't found; a repeated query finds its replacement.
+ * along. One that was replaced while this waited isn't found; a repeated query finds the one that stands for it.
  */
-const held = 'and s.stands_for_uid is null for key share of s';
-const heldByUid = siteNamed<{ uid: string }>('s.uid = :uid', held);
+async function hold<Params extends object>(
+  tx: Transaction,
+  { find, hold: holding }: Lookup<Params>,
+  asked: SiteTenant & Params,
+): Promise<FoundSite | undefined> {
+  for (let replacements = 0; replacements < replacementsMax; replacements += 1) {
+    const held = toFound((await holding.run(tx, asked))[0]);
+    if (held !== undefined || (await find.run(tx, asked)).length === 0) return held;
+  }
+  throw new Problem('service.unavailable', { internal: 'the site is being replaced again and again' });
+}
+
+const siteByUid = lookup<{ uid: string }>('s.uid = :uid');
 
 /** Like {@link findSite}, for storing something at the site in this transaction. */
 export async function holdSite(
@@ -112,24 +136,18 @@ export async function holdSite(
   { companyUid, environment }: SiteTenant,
   uid: string,
 ): Promise<FoundSite | undefined> {
-  const asked = { companyUid, environment, uid };
-  const [first] = await heldByUid.run(tx, asked);
-  return toFound(first ?? (await heldByUid.run(tx, asked))[0]);
+  return hold(tx, siteByUid, { companyUid, environment, uid });
 }
 
 // Exact words before other spellings: rows from before spellings were normalized have no other key.
-const heldByIdentity = siteNamed<Identity>(
+const siteByIdentity = lookup<Identity>(
   `s.uid = (
   select k.uid from site k
   where ${isTenants('k')}
     and (k.key_hash = decode(:keyHash::text, 'hex') or k.match_hash = decode(:matchHash::text, 'hex'))
   order by k.key_hash = decode(:keyHash::text, 'hex') desc nulls last limit 1)`,
-  held,
 );
-const heldByFacility = siteNamed<{ directorySiteUid: string }>(
-  's.directory_site_uid = :directorySiteUid',
-  held,
-);
+const siteByFacility = lookup<{ directorySiteUid: string }>('s.directory_site_uid = :directorySiteUid');
 const insertRow = named<never, SiteRow>(insert(SiteModel, { onConflict: 'on conflict do nothing' }));
 
 /** The keys of a site as named, in hex. */
@@ -174,11 +192,11 @@ export async function holdSiteOf(
   at: Date,
 ): Promise<FoundSite> {
   const asked = { companyUid, environment, directorySiteUid: facility.uid };
-  const found = toFound((await heldByFacility.run(tx, asked))[0]);
+  const found = await hold(tx, siteByFacility, asked);
   if (found !== undefined) return found;
   const shown = pick(facility, shownOfFacility);
   await store(tx, { ...shown, ...asked, standing: 'directory', createdAt: at });
-  return stored(toFound((await heldByFacility.run(tx, asked))[0]));
+  return stored(await hold(tx, siteByFacility, asked));
 }
 
 /**
@@ -194,12 +212,12 @@ export async function resolveSite(
 ): Promise<NamedSite> {
   const asked = { companyUid, environment, ...identityOf(site) };
   // An operator's decision stays valid, so the stored site comes first.
-  const found = toFound((await heldByIdentity.run(tx, asked))[0]);
+  const found = await hold(tx, siteByIdentity, asked);
   if (found !== undefined) return { ...found, isNew: false };
   const facility = await findFacilityOf(tx, environment, site);
   if (facility !== undefined) return { ...(await holdSiteOf(tx, asked, facility, at)), isNew: false };
   const uid = await store(tx, { ...nothingKnown, ...site, ...asked, standing: 'unverified', createdAt: at });
-  const named = stored(toFound((await heldByIdentity.run(tx, asked))[0]));
+  const named = stored(await hold(tx, siteByIdentity, asked));
   // A concurrent transaction created it.
   return { ...named, isNew: named.site.uid === uid };
 }
@@ -224,9 +242,7 @@ export async function resolveSites(
   const found = new Map<string, FoundSite>();
   const unknown: Array<{ readonly same: string; readonly key: string; readonly site: Site }> = [];
   for (const [key, site] of new Map(sites.map(each => [siteKey(each), each]))) {
-    const known = toFound(
-      (await heldByIdentity.run(tx, { companyUid, environment, ...identityOf(site) }))[0],
-    );
+    const known = await hold(tx, siteByIdentity, { companyUid, environment, ...identityOf(site) });
     if (known !== undefined) found.set(key, known);
     else {
       const facility = await findFacilityOf(tx, environment, site);
