@@ -5,7 +5,7 @@ import type { Reading } from './document-layout';
 import { parseReading } from './parse-reading';
 import { runConfined, type ConfinedLimits } from './run-confined';
 
-/** A scanned page takes about 3 s, and the reader reports each page; a document has at most 25. */
+/** A scanned page takes up to 3 s, and the reader reports each page; a document has at most 25. */
 export const readingLimits: ConfinedLimits = {
   timeMs: 5 * 60_000,
   silenceMs: 60_000,
