@@ -84,6 +84,9 @@ async function surenessTurned(
     characters += read.length;
     release(line);
     release(facing);
+    // Most lines are sure: the others can't change that.
+    const sure = averages.filter(average => average >= clearFrom).length;
+    if (sure > linesTried / 2 && characters >= charactersLeast) break;
   }
   const middle = averages.toSorted((a, b) => a - b)[Math.floor(averages.length / 2)] ?? 0;
   return characters < charactersLeast ? 0 : middle;
