@@ -1,4 +1,7 @@
-/** Pairs of changes that need the same rows: each is brought to the point where two orders would wait for each other. */
+/**
+ * Pairs of changes that need the same rows: each is brought to the point where two orders would wait for each
+ * other.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { ConsolePrincipal } from '../../src/access/principal';
@@ -343,7 +346,7 @@ test('Two answers name the same new sites in different spellings', async () => {
   expect(await world.db('site').whereILike('name', 's% mary').select('uid')).toHaveLength(1);
 });
 
-// Whoever links the known one may be waiting for the new one.
+// An operator who links the known one may be waiting for the new one.
 test('An answer that waits for a known site has created no other one', async () => {
   const known = siteAt('Zion Clinic');
   const answer = await seen('linked', ['Alder Clinic', known.name]);

@@ -195,8 +195,8 @@ const payorsOf = ({ payors }: Pick<ClinicalContent, 'payors'>) =>
   payors.map(payor => ({ ...payor, keyHash: hashOf(payorKey(payor)) }));
 
 /**
- * Stores the payors and sites of what several people bring, before anything else of them: one person after the
- * other would lock them in another order than a transaction with the same ones.
+ * Stores the payors and sites of what several people bring, before anything else of them: one person after
+ * the other would lock them in another order than a transaction with the same ones.
  */
 export async function prepareClinicalContent(
   tx: Transaction,

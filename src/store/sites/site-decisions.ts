@@ -123,8 +123,8 @@ const requestColumns = (row: string): string =>
   ['uid', 'project_uid', 'patient_uid', 'kind', 'status'].map(name => `${row}.${name}`).join(', ');
 const nothingMoved: MovedUse = { visits: 0, recordRequests: 0, openRequests: [] };
 
-// A record request that shows another site gets a new version. Several are locked in the order in which others
-// lock them.
+// A record request that shows another site gets a new version. Several are locked in the order in which
+// others lock them.
 const moveAll = named<MovedUse, Move>(`
   with visits as (
     update visit set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid

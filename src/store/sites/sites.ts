@@ -114,7 +114,8 @@ const replacementsMax = 10;
 
 /**
  * Locks a site until the transaction ends, so that it isn't linked before what is being stored there can move
- * along. One that was replaced while this waited isn't found; a repeated query finds the one that stands for it.
+ * along. One that was replaced while this waited isn't found; a repeated query finds the one that stands for
+ * it.
  */
 async function hold<Params extends object>(
   tx: Transaction,
