@@ -12,6 +12,7 @@ import { memberSignIns } from '../../src/store/access/sign-ins';
 import { storeClinicalContent } from '../../src/store/clinical/clinical';
 import type { Transaction } from '../../src/store/database';
 import { lockHeldOfPatient } from '../../src/store/record-requests/record-requests';
+import { bringBackToSite, moveToSite } from '../../src/store/sites/site-decisions';
 import { resolveSite } from '../../src/store/sites/sites';
 import { findMemberByMembership } from '../../src/store/tenants/members';
 import { getProjectByUid } from '../../src/store/tenants/projects';
@@ -331,6 +332,39 @@ test('The record requests of a patient are locked while their site is merged', a
     () => world.services.db.transaction(tx => lockHeldOfPatient(tx, patientUid)),
   );
   expect(held).toHaveLength(3);
+});
+
+// A site can be merged while another one, whose visits are at it, is brought back.
+test('Visits are moved to another site and back in the order of their uids', async () => {
+  const answer = await seen('back', ['Back Ward A', 'Back Ward B']);
+  await world.services.db.transaction(tx => store(tx, answer));
+  const { siteId: fromUid } = await ask('back', 'Back Ward C');
+  const { siteId: toUid } = await ask('back', 'Back Ward D');
+  const patientUid = answer.patient.uid;
+  const list = 'select uid, site_uid as "siteUid" from visit where patient_uid = ? order by uid';
+  const [low, high] = await readRows<{ uid: string; siteUid: string }>(world.db, list, [patientUid]);
+  if (low === undefined || high === undefined) throw new Error('the visits are missing');
+  const move = { companyUid: company.uid, at: new Date() };
+  const moves = [
+    (tx: Transaction) => moveToSite(tx, { ...move, fromUid, toUid }),
+    (tx: Transaction) => bringBackToSite(tx, { ...move, toUid: low.siteUid }),
+  ];
+  for (const moving of moves) {
+    // A scan finds the row that was written last after the other.
+    for (const { uid } of [high, low])
+      await world.db('visit').where({ uid }).update({ site_uid: fromUid, named_site_uid: low.siteUid });
+    await meet(
+      holdRow('visit', high.uid),
+      () => world.services.db.transaction(moving),
+      () =>
+        world.db.transaction(async tx => {
+          for (const { uid } of [low, high]) await holdRow('visit', uid)(tx);
+        }),
+    );
+  }
+  expect((await readRows<{ siteUid: string }>(world.db, list, [patientUid])).map(row => row.siteUid)).toEqual(
+    [low.siteUid, low.siteUid],
+  );
 });
 
 test('Two answers name the same new sites in different spellings', async () => {

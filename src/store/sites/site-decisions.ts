@@ -123,12 +123,15 @@ const requestColumns = (row: string): string =>
   ['uid', 'project_uid', 'patient_uid', 'kind', 'status'].map(name => `${row}.${name}`).join(', ');
 const nothingMoved: MovedUse = { visits: 0, recordRequests: 0, openRequests: [] };
 
-// A record request that shows another site gets a new version. Several are locked in the order in which
-// others lock them.
+// A record request that shows another site gets a new version. Visits and requests are locked in the order in
+// which others lock them: a site can be merged while another one, whose rows are at it, is brought back.
 const moveAll = named<MovedUse, Move>(`
   with visits as (
     update visit set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid
-    where company_uid = :companyUid and site_uid = :fromUid returning 1
+    where site_uid = :fromUid and uid in (
+      select v.uid from visit v where v.company_uid = :companyUid and v.site_uid = :fromUid
+      order by v.uid for no key update)
+    returning 1
   ), requests as (
     update record_request r set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid,
       version = version + 1, updated_at = greatest(updated_at, :at)
@@ -153,7 +156,10 @@ const bringBack = named<MovedUse, Omit<Move, 'fromUid'>>(`
     select s.uid from site s join ours o on s.stands_for_uid = o.uid
   ), visits as (
     update visit v set site_uid = :toUid::uuid, named_site_uid = nullif(v.named_site_uid, :toUid::uuid)
-    from ours o where v.company_uid = :companyUid and v.named_site_uid = o.uid returning 1
+    where v.uid in (
+      select w.uid from visit w join ours o on w.named_site_uid = o.uid
+      where w.company_uid = :companyUid order by w.uid for no key update of w)
+    returning 1
   ), requests as (
     update record_request r set site_uid = :toUid::uuid, named_site_uid = nullif(r.named_site_uid,
       :toUid::uuid),
