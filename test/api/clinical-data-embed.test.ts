@@ -245,10 +245,10 @@ test('A clinical data panel restores its tab, but another tab in the link wins a
   const other = await open(token, { panel, tab: 'visits' });
   expect(messageOf(other)).toMatchObject({ tab: 'visits', panel: panelOf({}) });
   expect(other.text).toContain("couldn't restore");
-  const strange = await open(token, { panel: 'zqxpanel', tab: 'visits' });
+  const strange = await open(token, { panel: 'zqx-panel', tab: 'visits' });
   expect(strange.status).toBe(200);
   expect(strange.text).toContain("couldn't restore");
-  expect(strange.text).not.toContain('zqxpanel');
+  expect(strange.text).not.toContain('zqx-panel');
   expect((await open(token)).text).not.toContain("couldn't restore");
 });
 

@@ -66,10 +66,10 @@ test('A clinical data token has the one patient of its path', async () => {
 test('An invalid or unapproved parentOrigin gets 400 on both routes, and is never repeated in the answer [EMBED-10]', async () => {
   for (const path of paths) {
     for (const parentOrigin of [
-      'https://zqxorigin.example.com',
+      'https://zqx-origin.example.com',
       `${approvedOrigin}:8443`,
       `${approvedOrigin}/`,
-      `${approvedOrigin}/zqxorigin`,
+      `${approvedOrigin}/zqx-origin`,
       'https://*.example.com',
       'http://app.example.com',
       'https://APP.example.com',
@@ -82,9 +82,9 @@ test('An invalid or unapproved parentOrigin gets 400 on both routes, and is neve
     ]) {
       const { status, text } = await mint(path, { parentOrigin });
       expect({ parentOrigin, status }).toEqual({ parentOrigin, status: 400 });
-      expect(text).not.toContain('zqxorigin');
+      expect(text).not.toContain('zqx-origin');
     }
-    const { json } = await mint(path, { parentOrigin: 'https://zqxorigin.example.com/' });
+    const { json } = await mint(path, { parentOrigin: 'https://zqx-origin.example.com/' });
     expect(json['error']).toContain('parentOrigin');
   }
 });
