@@ -15,9 +15,11 @@ import { abandonHeldDeliveries } from '../../src/usecases/housekeeping';
 import {
   abandonDelivery,
   attemptDelivery,
+  resendDelivery,
   type AttemptOutcome,
   type AttemptParts,
 } from '../../src/usecases/webhooks/deliveries';
+import { expungeDelivery } from '../../src/usecases/webhooks/delivery-log';
 import { deleteEndpoint, enableEndpoint, pauseEndpoint } from '../../src/usecases/webhooks/endpoints';
 import { createEndpoint } from '../../src/usecases/webhooks/new-endpoints';
 import { createEgress, type Egress } from '../../src/webhooks/egress/egress';
@@ -401,6 +403,32 @@ describe('Queue of an endpoint', () => {
     expect(begun?.number).toBe(1);
     await expect(Promise.all([noting, ending])).resolves.toEqual([undefined, 0]);
     expect(await attemptsOf(deliveryUid)).toEqual([{ number: 1, isRepeat: false, isEnded: true }]);
+  });
+
+  test('keeps nothing of a resent delivery that is expunged meanwhile [HOOK-23]', async () => {
+    await emit(1);
+    const deliveryUid = await uidAt(0);
+    await expect(attempt(deliveryUid)).resolves.toBe('succeeded');
+    const note = { uid: deliveryUid, body: Buffer.from('{}'), dueAt: null, isRepeat: false };
+    const resent = await beginAttempt(world.db, note, clock.now());
+    const delivery = await findDelivery(world.db, deliveryUid);
+    if (delivery === undefined) throw new Error('the delivery is gone');
+    const ref = { companyId: company.id, deliveryUid };
+    await world.change(change => expungeDelivery(change, ref, undefined));
+    const about = { ...pick(delivery, ['endpointUid', 'recordUid']), deliveryUid, number: 2 };
+    const ended = { ...answered, responseHeaders: { server: 'x' }, responseBody: Buffer.from('an answer') };
+    await endAttempt(world.db, about, ended, clock.now());
+    expect(resent?.number).toBe(2);
+    const kept = await readRows(
+      world.db,
+      `select d.body, a.http_status, a.response_headers, a.response_body
+       from webhook_delivery d join webhook_attempt a on a.delivery_uid = d.uid and a.number = 2
+       where d.uid = ?`,
+      [deliveryUid],
+    );
+    expect(kept).toEqual([{ body: null, http_status: 204, response_headers: null, response_body: null }]);
+    await expect(beginAttempt(world.db, note, clock.now())).resolves.toBeUndefined();
+    await expect(resendDelivery(parts, { deliveryUid })).resolves.toBe('gone');
   });
 
   test('refuses an attempt before it is due [HOOK-32]', async () => {

@@ -22,6 +22,7 @@ import {
 } from '../models/webhook';
 import { named } from '../named';
 import { insert, pick, selectList, update } from '../table';
+import { expungeDelivery } from './log';
 import { lockQueueOf, passOnPlace, unixMs, type QueuePlace } from './queue';
 
 /** An attempt that was noted before, as its repeat finds it; instants in Unix milliseconds. */
@@ -173,13 +174,14 @@ export async function countMailsSince(
 }
 
 // The body is written once: if two workers build one, the first is kept, and the second worker sends that
-// too. Of two workers that note an attempt for the same time, the unique key lets one.
+// too. One that was expunged meanwhile doesn't come back. Of two workers that note an attempt for the same time, the unique key lets one.
 const begin = named<
   { number: number; body: Buffer },
   { uid: string; body: Buffer; dueAt: Date | null; isRepeat: boolean; startedAt: Date }
 >(`
   with delivery as (
-    update webhook_delivery set body = coalesce(body, :body) where uid = :uid returning uid, body
+    update webhook_delivery set body = coalesce(body, :body) where uid = :uid and expunged_at is null
+      returning uid, body
   )
   ${insert(WebhookAttemptModel, {
     only: ['deliveryUid', 'number', 'dueAt', 'isRepeat', 'startedAt'],
@@ -205,7 +207,8 @@ export interface AttemptNote {
 
 /**
  * Notes an attempt before it is made.
- * @returns its number, and the bytes to send; undefined if another worker noted it first
+ * @returns its number, and the bytes to send; undefined if another worker noted it first, or if the delivery
+ * was expunged
  */
 export async function beginAttempt(
   executor: Executor,
@@ -257,7 +260,7 @@ interface EndedAttempt extends AttemptResult {
 
 // The delivery is locked before its attempt, as another worker that would note the same attempt does: the
 // other way around, each would wait for the other.
-const end = named<{ attempts: number }, EndedAttempt>(`
+const end = named<{ isExpunged: boolean }, EndedAttempt>(`
   with locked as materialized (
     select uid from webhook_delivery where uid = :deliveryUid for no key update
   ), attempt as (
@@ -272,7 +275,7 @@ const end = named<{ attempts: number }, EndedAttempt>(`
       status = case when :isSuccess then 'succeeded' else status end,
       admitted_at = case when :isSuccess or :passesOn::boolean then null else admitted_at end,
       queued_at = case when :isSuccess or :passesOn::boolean then null else queued_at end
-    where uid = (select delivery_uid from attempt) returning endpoint_uid, attempts
+    where uid = (select delivery_uid from attempt) returning endpoint_uid, expunged_at
   ), learned as (
     select uid, :isSuccess and :isCounted::boolean and consecutive_failures > 0 as is_reset,
       case when :isHung::boolean then greatest(1, places / 2) else least(${placesMax}, places + 1) end
@@ -283,7 +286,7 @@ const end = named<{ attempts: number }, EndedAttempt>(`
       consecutive_failures = case when l.is_reset then 0 else e.consecutive_failures end
     from learned l where e.uid = l.uid and (l.is_reset or l.places <> e.places)
   )
-  select attempts from delivery
+  select expunged_at is not null as "isExpunged" from delivery
 `);
 
 /**
@@ -299,12 +302,14 @@ export async function endAttempt(
 ): Promise<number> {
   return executor.transaction(async tx => {
     await lockQueueOf(tx, attempt.deliveryUid);
-    await end.run(tx, {
+    const [ended] = await end.run(tx, {
       deliveryUid: attempt.deliveryUid,
       number: attempt.number,
       endedAt: at,
       ...pick(result, [...resultNames, 'isSuccess', 'isCounted', 'isHung', 'passesOn']),
     });
+    // It was resent when it was expunged: the response must not be kept, nor what an inbox received.
+    if (ended?.isExpunged === true) await expungeDelivery(tx, attempt.deliveryUid, at);
     return passOnPlace(tx, attempt, at);
   });
 }

@@ -172,7 +172,8 @@ export async function readAttempts(executor: Executor, deliveryUid: string): Pro
 
 const expunge = named<never, { uid: string; at: Date }>(`
   with delivery as (
-    update webhook_delivery set body = null, expunged_at = :at, updated_at = :at where uid = :uid
+    update webhook_delivery set body = null, expunged_at = coalesce(expunged_at, :at), updated_at = :at
+      where uid = :uid
       returning uid
   ), inbox as (
     delete from webhook_inbox where delivery_uid = :uid

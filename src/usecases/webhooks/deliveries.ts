@@ -140,7 +140,7 @@ async function endNoted(
 /**
  * Notes an attempt, posts it, and records its result. A fault of ours removes the note, because nothing was
  * posted.
- * @returns undefined if another worker noted it first
+ * @returns undefined if another worker noted it first, or if the delivery was expunged
  */
 async function post(
   parts: AttemptParts,
@@ -300,7 +300,7 @@ export async function resendDelivery(
   if (delivery.isHeld) return 'held';
   const body = await bodyOf(parts.db, delivery);
   const made = await post(parts, delivery, { body, dueAt: null, isRepeat: false });
-  if (made === undefined) throw new Error('the attempt of a resent delivery has no due time');
+  if (made === undefined) throw new Error('the delivery is being resent or expunged');
   if (made.isSuccess && delivery.status === 'failed') await endFailed(parts, delivery);
   return made;
 }
