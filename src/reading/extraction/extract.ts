@@ -23,7 +23,8 @@ import { mendLabels } from './misread-labels';
 import { findNameInParts, findNameInSentence, findPlainName } from './name-blanks';
 import { findBirthByFieldName, findNameByFieldName } from './named-fields';
 import { findDateBeside, findNameByBirth, findNearbyBirth, findNearbyExpiration } from './nearby-values';
-import { findInBlock } from './party-blocks';
+import { findParties } from './parties';
+import { findPurpose } from './purposes';
 import { findRevokingSentences, findRevokingWords, isBelow, type RevokingWords } from './revoked';
 import { findSensitive } from './sensitive-categories';
 import { fromSentence, runningText, withoutDefaults } from './sentences';
@@ -212,39 +213,36 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     if (written !== undefined && isFirst) return written;
     return firm ?? find('expiration') ?? fromSentence(running, 'expiration');
   };
+  const patientName =
+    inBlanks('patientName') ??
+    find('patientName') ??
+    findNameInParts(sheets) ??
+    findSplitName(layout, segments) ??
+    findNameInFields(layout, segments) ??
+    findPlainName(sheets) ??
+    fromSentence(running, 'patientName') ??
+    findNameByFieldName(layout) ??
+    findNameInSentence(sheets) ??
+    (birth === null ? undefined : findNameByBirth(sheets, birth)) ??
+    null;
+  const parties = findParties(
+    sheets,
+    running,
+    text => patientName !== null && flatten(text) === flatten(patientName.text),
+  );
+  const isParty = (text: string): boolean =>
+    Object.values(parties).some(party => party !== null && text.includes(party.text));
   const witnessLabels = findLabels(segments, fieldRules.witness);
   const sensitive = findSensitive(layout, segments);
   return {
     documentType: typeOf(flat, rows.some(isCounting)),
-    patientName: read(
-      inBlanks('patientName') ??
-        find('patientName') ??
-        findNameInParts(sheets) ??
-        findSplitName(layout, segments) ??
-        findNameInFields(layout, segments) ??
-        findPlainName(sheets) ??
-        fromSentence(running, 'patientName') ??
-        findNameByFieldName(layout) ??
-        findNameInSentence(sheets) ??
-        (birth === null ? undefined : findNameByBirth(sheets, birth)) ??
-        null,
-    ),
+    patientName: read(patientName),
     patientDateOfBirth: dated(birth),
-    disclosingParty: read(
-      findInBlock(layout, segments, 'disclosingParty') ??
-        find('disclosingParty') ??
-        fromSentence(running, 'disclosingParty'),
-    ),
-    recipient: read(
-      findInBlock(layout, segments, 'recipient') ?? find('recipient') ?? fromSentence(running, 'recipient'),
-    ),
+    disclosingParty: read(parties.disclosingParty),
+    recipient: read(parties.recipient),
     information: informationOf(layout, segments),
     datesOfService: read(find('datesOfService')),
-    purpose: read(
-      findTicked(layout, segments, fieldRules.purpose.label) ??
-        find('purpose') ??
-        fromSentence(running, 'purpose'),
-    ),
+    purpose: read(findPurpose(sheets, running, isParty)),
     expiration: read(expiration()),
     signature,
     signatureDate,

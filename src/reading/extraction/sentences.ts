@@ -7,7 +7,7 @@ import { segmentsOf, textOfDocument, type Segment } from './text-segments';
 
 const term = String.raw`(?:one|two|three|six|twelve|ninety|un|dos|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(?:days?|weeks?|months?|years?|días?|meses|años?) (?:from|after|following|of|después de|desde|a partir de)(?:(?! unless\b)[^.,;_]){3,70}`;
 /** A party in a sentence; the periods of `St.` and `Dr.` don't end it. */
-const party = String.raw`((?:[^.,;_:()]|(?<=\b(?:St|Dr|Dra|Inc|Co|Mr|Ms))\.){3,60}?)`;
+const party = String.raw`((?:[^.,;_:()]|(?<=\b(?:St|Dr|Dra|Inc|Co|Mr|Ms))\.){3,60}?(?:, (?:P\.? ?C\.?|Inc\.?|LL[CP])(?= ))?)`;
 
 const patterns = {
   patientName: [
@@ -16,9 +16,10 @@ const patterns = {
   ],
   disclosingParty: [
     new RegExp(
-      String.raw`\b(?:authorize|my treatment records by|autorizo a) ${party},? (?:to (?:disclose|release|furnish)|a divulgar|to)\b`,
+      String.raw`\b(?:authorizes?(?:/request)?|permit|my treatment records by|autorizo al?),? ${party},? (?:to (?:disclose|release|furnish)|a (?:divulgar|utilizar|revelar|usar|entregar|compartir)|to)\b`,
       'i',
     ),
+    new RegExp(String.raw`\b(?:information|records) from ${party} to\b`, 'i'),
     new RegExp(String.raw`\bprovider: ${party}(?= this information|$)`, 'i'),
     /\b(any health care provider who [a-z ]{5,40})/i,
   ],
@@ -84,14 +85,17 @@ function withoutLines(page: PageLayout): PageLayout {
   };
 }
 
+/** The segments and the running text of a document, including its fields. */
+export interface RunningText {
+  readonly segments: readonly Segment[];
+  readonly text: string;
+}
+
 /**
  * Returns the segments and the running text of a document, including its fields. @param printed the segments
  * without them
  */
-export function runningText(
-  layout: DocumentLayout,
-  printed: readonly Segment[],
-): { readonly segments: readonly Segment[]; readonly text: string } {
+export function runningText(layout: DocumentLayout, printed: readonly Segment[]): RunningText {
   const hasFields = layout.pages.some(({ widgets }) => widgets.some(({ value }) => value !== ''));
   const hasLines = layout.pages.some(({ words }) => words.some(({ text }) => hasTypedLine(text)));
   const segments =
@@ -144,19 +148,22 @@ export function withoutDefaults<Running extends { readonly text: string }>(runni
   };
 }
 
+/** A sentence that states a value is one of the first of its kind. */
+const matchesMax = 5;
+
 /** Finds a value in running text if no label led to one. */
-export function fromSentence(
-  { segments, text }: ReturnType<typeof runningText>,
-  name: SentenceValue,
-): Found | null {
+export function fromSentence({ segments, text }: RunningText, name: SentenceValue): Found | null {
   for (const segment of segments) {
     const value = stated[name]?.exec(segment.text)?.[1]?.trim().replace(/\.$/, '');
     if (value !== undefined && fieldRules[name].accepts(value) && !isFormWords(value, name))
       return { text: value, page: segment.page, box: segment.box };
   }
   for (const pattern of patterns[name]) {
-    const value = pattern.exec(text)?.[1]?.trim().toWellFormed();
-    if (value === undefined || !fieldRules[name].accepts(value) || isFormWords(value, name)) continue;
+    const value = [...text.matchAll(new RegExp(pattern, `${pattern.flags.replace('g', '')}g`))]
+      .slice(0, matchesMax)
+      .map(match => match[1]?.trim().toWellFormed() ?? '')
+      .find(found => fieldRules[name].accepts(found) && !isFormWords(found, name));
+    if (value === undefined) continue;
     const start = value.slice(0, 12);
     const segment = segments.find(candidate => candidate.text.includes(start)) ?? segments[0];
     if (segment !== undefined) return { text: value, page: segment.page, box: segment.box };

@@ -1,0 +1,103 @@
+/** The texts of a page that someone may have written, each with the labels around it. */
+import type { Box } from '../../domain/auth-checks/extraction';
+import type { Widget } from '../document-layout';
+import { cleanValue } from './find-field';
+import { cueIn } from './party-cues';
+import type { Piece, Sheet } from './sheet';
+import { bottomOf, rightOf } from './text-segments';
+
+/** A text that may be written, not printed. */
+export interface Written {
+  /** Where it is: in a form field, on a line, in a cell, or beside other words. */
+  readonly kind: 'field' | 'line' | 'cell' | 'beside';
+  readonly text: string;
+  readonly box: Box;
+  /** The blank that it is in, or itself. */
+  readonly room: Box;
+  /** The label that it starts with. */
+  readonly label: string;
+  readonly piece?: Piece;
+  readonly widget?: Widget;
+}
+
+/** A page has fewer texts; a malicious one has thousands. */
+const writtenMax = 600;
+/** Words on one line miss each other by less, in points. */
+const lineReach = 7;
+/** How far behind its label a text may be, and how far below it in a cell, and around a line or field. */
+const [leftReach, cellReach, lineGap] = [170, 26, 10];
+
+/** Returns the height of a box's middle. */
+export const middleOf = ({ y, height }: Box): number => y + height / 2;
+
+/** Whether two boxes are on one line. */
+export const isLevel = (a: Box, b: Box): boolean => Math.abs(middleOf(a) - middleOf(b)) < lineReach;
+
+const withLabel = /^([^:]{1,80}):\s*(\S.*)$/u;
+
+/** Returns the texts of a page that may be written: in fields, and its pieces without their labels. */
+export function writtenOn({ page, pieces }: Sheet): Written[] {
+  const fields = page.widgets.flatMap((widget): Written[] => {
+    const text = cleanValue(widget.value);
+    const isText = widget.kind === 'text' || widget.kind === 'choice';
+    const { box } = widget;
+    return isText && text !== '' ? [{ kind: 'field', text, box, room: box, label: '', widget }] : [];
+  });
+  const typed = pieces.map((piece): Written => {
+    const [, label = '', text = piece.text] = withLabel.exec(piece.text) ?? [];
+    const { blank, box } = piece;
+    const room = blank?.box ?? box;
+    return { kind: blank?.kind ?? 'beside', text: cleanValue(text), box, room, label, piece };
+  });
+  return [...fields, ...typed.filter(({ text }) => text !== '')].slice(0, writtenMax + fields.length);
+}
+
+/** Returns how far apart two boxes are across; less than 0 if they overlap. */
+function apartX(a: Box, b: Box): number {
+  return Math.max(a.x, b.x) - Math.min(rightOf(a), rightOf(b));
+}
+
+/** Whether a piece can be a label: what is written on a line isn't. */
+function isPrinted({ blank, text }: Piece): boolean {
+  return blank?.kind !== 'line' || /:\s*$/.test(text) || cueIn(text) !== undefined;
+}
+
+/** Returns the labels of a text, the surest first: before it, over it in its cell, under its line. */
+export function labelsOf({ pieces }: Sheet, { kind, box, room, label, piece, widget }: Written): string[] {
+  const others = pieces.filter(other => other !== piece && isPrinted(other));
+  const left = others
+    .filter(other => isLevel(other.box, box) && rightOf(other.box) <= box.x + 8)
+    .filter(other => box.x - rightOf(other.box) < leftReach)
+    .filter(other => kind !== 'beside' || /:\s*$/.test(other.text))
+    .toSorted((a, b) => rightOf(b.box) - rightOf(a.box))
+    .slice(0, 1);
+  const overOf = (other: Piece): number => box.y - bottomOf(other.box);
+  const underOf = (other: Piece): number => other.box.y - bottomOf(room);
+  const over = others.filter(other => {
+    if (kind === 'cell')
+      return other.blank === piece?.blank && overOf(other) > -4 && overOf(other) < cellReach;
+    const isOver = apartX(other.box, box) < -4 && overOf(other) > -4 && overOf(other) < lineGap - 1;
+    return kind !== 'beside' && isOver;
+  });
+  const under = others
+    .filter(
+      other =>
+        (kind === 'field' || kind === 'line') &&
+        apartX(other.box, room) < -4 &&
+        underOf(other) > -5 &&
+        underOf(other) < lineGap &&
+        other.blank?.kind !== 'cell' &&
+        !/[:?]\s*$/.test(other.text),
+    )
+    .toSorted((a, b) => apartX(a.box, box) - apartX(b.box, box))
+    .slice(0, 1);
+  const isOverFirst = over.some(one =>
+    under.every(other => Math.abs(overOf(one)) < Math.abs(underOf(other))),
+  );
+  const around = kind === 'cell' || isOverFirst ? [...over, ...under] : [...under, ...over];
+  return [
+    ...(label === '' ? [] : [label]),
+    ...[...left, ...around].map(({ text }) => text),
+    ...(widget === undefined ? [] : [`${widget.name} ${widget.tooltip}`]),
+  ];
+}
