@@ -1,7 +1,7 @@
 /**
  * The facility that discloses and the recipient. A form introduces each by a cue: words that say who it is.
- * What is written behind the cue, or at a name's label below it, may be the party. Every such candidate gets a
- * score, and the best one counts.
+ * What is written behind the cue, or at a name's label below it, may be the party. Every such candidate gets
+ * a score, and the best one counts.
  */
 import type { Box, Found } from '../../domain/auth-checks/extraction';
 import { flatten } from '../../domain/auth-checks/flat-text';
@@ -15,8 +15,8 @@ import { baselineOf, bottomOf, rightOf } from './text-segments';
 import { isLevel, labelsOf, middleOf, writtenOn, type Written } from './written-texts';
 
 /**
- * How much each fact about a candidate counts. They are set by hand: fitted to the few forms that may be looked
- * at, they would repeat these.
+ * How much each fact about a candidate counts. They are set by hand: fitted to the few forms that may be
+ * looked at, they would repeat these.
  */
 const weights = {
   /** Where it is: print isn't in a form field and hardly ever on a line, but often in a cell. */
@@ -72,7 +72,8 @@ interface PlacedCandidate extends Candidate {
 /** A form has a few dozen of each; a malicious document has thousands. */
 const [cuesMax, candidatesMax] = [150, 200];
 /**
- * How far below its cue a party may be, in points; and without a label of its own, or where a sentence goes on.
+ * How far below its cue a party may be, in points; and without a label of its own, or where a sentence goes
+ * on.
  */
 const [cueReach, unlabeledReach, wrapReach] = [130, 45, 28];
 /** How far behind its label a text may be, in points. */
@@ -187,7 +188,7 @@ function isPossible(sheet: Sheet, { text, kind, box, piece }: Written, party: Pa
   );
 }
 
-/** Returns how often a page has a text in print: an organization prints its name, and no one writes one twice. */
+/** Returns how often a page has a text: an organization prints its name, and no one writes one twice. */
 function countOn({ pieces }: Sheet, text: string): number {
   const flat = flatten(text);
   return pieces.filter(piece => flatten(piece.text).includes(flat)).length;
