@@ -19,7 +19,7 @@ interface Mark {
 }
 
 /** A printed box, also as a letter of a symbol font. */
-const printedBox = /^(?:[\uE000-\uF8FF☐□❑❏○⃞■▢◻●]|\[|\]|\[\]|\(\)|[oq¨£TDO0])$/u;
+const printedBox = /^(?:[\uE000-\uF8FF☐□❑❏○■▢◻●]|\u20DE|\[|\]|\[\]|\(\)|[oq¨£TDO0])$/u;
 const boxWithWord = /^[\uE000-\uF8FF☐□❑❏○▢◻]+(?=[\p{L}\d])/u;
 const typedMark = /^(?:[xX✓✔☒☑]|\[[xX✓]\]|\([xX✓]\))$/u;
 

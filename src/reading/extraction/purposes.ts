@@ -7,7 +7,6 @@ import { findDate } from '../../domain/auth-checks/stated-date';
 import { labelsOn, readBlanks } from './blank-values';
 import { checkedOptionsOn, distanceToQuestion, optionTextsOn, type CheckedOption } from './checked-options';
 import { anyLabel, fieldRules, latestYear } from './form-fields';
-import { isGeneric } from './party-cues';
 import { fromSentence, type RunningText } from './sentences';
 import type { Sheet } from './sheet';
 
