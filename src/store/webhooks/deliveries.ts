@@ -174,7 +174,8 @@ export async function countMailsSince(
 }
 
 // The body is written once: if two workers build one, the first is kept, and the second worker sends that
-// too. One that was expunged meanwhile doesn't come back. Of two workers that note an attempt for the same time, the unique key lets one.
+// too. One that was expunged meanwhile doesn't come back. Of two workers that note an attempt for the same
+// time, the unique key lets one.
 const begin = named<
   { number: number; body: Buffer },
   { uid: string; body: Buffer; dueAt: Date | null; isRepeat: boolean; startedAt: Date }
