@@ -31,8 +31,8 @@ const weights = {
   distance: -0.15,
   /** Words that names of organizations and doctors have. */
   organization: 0.15,
-  /** A text that the page has more than once. */
-  repeated: -0.6,
+  /** A text that the page has more than once. A company may have printed its name behind its cue. */
+  repeated: { name: -0.6, cue: 0, none: -0.6 },
 } as const;
 const scoreLeast = 0.45;
 /** People write up to this far above a line, in points; what is higher is the caption of the row above. */
@@ -223,7 +223,7 @@ function candidateOf(
     weights.label[label] +
     (weights.distance * distance) / 100 +
     (organization.test(text) ? weights.organization : 0) +
-    (kind !== 'field' && countOn(sheet, text) > 1 ? weights.repeated : 0);
+    (kind !== 'field' && countOn(sheet, text) > 1 ? weights.repeated[label] : 0);
   return {
     found: { text, page: sheet.page.number, box },
     score,

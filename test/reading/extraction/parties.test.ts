@@ -158,9 +158,10 @@ describe('Print is no party', () => {
       [
         [60, 60, 'Harbor General Hospital'],
         [60, 100, 'Release records to:'],
-        [170, 99, 'Harbor General Hospital'],
+        [60, 120, 'Name:'],
+        [100, 119, 'Harbor General Hospital'],
       ],
-      [rule(165, 110)],
+      [rule(95, 130)],
     ],
     [
       'a kind of records',
@@ -189,4 +190,13 @@ describe('Print is no party', () => {
     ];
     expect(partiesOn(lines, { rules: [rule(135, 90), rule(165, 130)] }).to).toBeUndefined();
   });
+});
+
+test('A company that printed its name as the recipient is read, although its form names it elsewhere', () => {
+  const named: readonly Line[] = [
+    [60, 20, 'Contoso Claims'],
+    [60, 100, 'Recipient: Contoso Claims'],
+    [60, 130, 'People who collect records for Contoso Claims may receive them on its behalf.'],
+  ];
+  expect(partiesOn(named, { rules: [rule(115, 112)] }).to).toBe('Contoso Claims');
 });
