@@ -4,7 +4,7 @@ import type { InkStroke, PageLayout, Word } from '../document-layout';
 import { tokensOf } from './blanks';
 import { cleanValue, isHeading } from './find-field';
 import { cueIn } from './party-cues';
-import type { Sheet } from './sheet';
+import type { Piece, Sheet } from './sheet';
 import { around, bottomOf, overlaps, rightOf, textLinesOf } from './text-segments';
 import { isPrintedOption } from './tick-boxes';
 
@@ -61,19 +61,20 @@ function isRepeated({ box, fill }: InkStroke, strokes: readonly InkStroke[]): bo
   return fill < solid && same.length > repeatsMost;
 }
 
-/** Whether a stroke is at a printed box, or is one with something in it: elsewhere, ink may be anything. */
-function isAtBox({ box }: InkStroke, words: readonly Word[], fields: readonly Box[]): boolean {
-  const printed = words.filter(({ text }) => isBoxLike(text)).map(word => word.box);
+/** Whether a stroke is at a box, or is one with something in it: elsewhere, ink may be anything. */
+function isAtBox({ box }: InkStroke, boxes: readonly Box[]): boolean {
   const isBox = box.width <= boxMost && box.height <= boxMost && Math.abs(box.width - box.height) < 2;
-  return isBox || [...printed, ...fields].some(other => overlaps(other, box));
+  return isBox || boxes.some(other => overlaps(other, box));
 }
 
 const isBoxLike = (text: string): boolean =>
   printedBox.test(text) || boxWithWord.test(text) || /^_+$/.test(text);
 
-function isOnWord(box: Box, words: readonly Word[]): boolean {
-  return words.some(({ text, box: word }) => {
-    if (!/[\p{L}\d]/u.test(text) || printedBox.test(text) || boxWithWord.test(text)) return false;
+const isLettered = (text: string): boolean =>
+  /[\p{L}\d]/u.test(text) && !printedBox.test(text) && !boxWithWord.test(text);
+
+function isOnWord(box: Box, words: readonly Box[]): boolean {
+  return words.some(word => {
     const width = Math.min(rightOf(box), rightOf(word)) - Math.max(box.x, word.x);
     const height = Math.min(bottomOf(box), bottomOf(word)) - Math.max(box.y, word.y);
     return width > 0.45 * Math.min(box.width, word.width) && height > 0.5 * Math.min(box.height, word.height);
@@ -87,7 +88,9 @@ function marksOn({ widgets, ink }: PageLayout, words: readonly Word[]): Mark[] {
   const typed = words
     .filter(({ text }) => typedMark.test(text))
     .map(({ box }): Mark => ({ how: 'typed', box }));
-  const squares = widgets.filter(({ kind }) => kind === 'checkbox').map(({ box }) => box);
+  const printed = words.filter(({ text }) => isBoxLike(text));
+  const squares = [...printed, ...widgets.filter(({ kind }) => kind === 'checkbox')].map(({ box }) => box);
+  const lettered = words.filter(({ text }) => isLettered(text)).map(({ box }) => box);
   const drawn = ink.strokes
     .filter(
       ({ box, fill }) =>
@@ -101,8 +104,8 @@ function marksOn({ widgets, ink }: PageLayout, words: readonly Word[]): Mark[] {
       stroke =>
         isFilled(stroke) &&
         !isRepeated(stroke, ink.strokes) &&
-        !isOnWord(stroke.box, words) &&
-        isAtBox(stroke, words, squares),
+        !isOnWord(stroke.box, lettered) &&
+        isAtBox(stroke, squares),
     )
     .map(({ box }): Mark => ({ how: 'ink', box }));
   return [...fields, ...typed, ...drawn].slice(0, marksMax);
@@ -164,39 +167,58 @@ export function checkedOptionsOn(page: PageLayout): CheckedOption[] {
     .toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x);
 }
 
+/** What a piece of text is between a question and an option. */
+interface Between {
+  readonly box: Box;
+  readonly isOption: boolean;
+  /** Whether it is a heading or a question itself. */
+  readonly isAsking: boolean;
+  /** Whether it is the option to write something else, which has a colon, too. */
+  readonly isOtherOption: boolean;
+}
+
+function betweenOf({ text, box }: Piece): Between {
+  return {
+    box,
+    isOption: isPrintedOption(text),
+    isAsking: isHeading(text) || /[:?]\s*$/.test(text) || cueIn(text) !== undefined,
+    isOtherOption: /^\W*(?:other|otr[oa])\b/iu.test(text),
+  };
+}
+
 /** Whether an option is in another column than a question: below words at the side of it. */
-function hasOwnHead({ pieces }: Sheet, question: Box, option: Box): boolean {
+function hasOwnHead(pieces: readonly Between[], question: Box, option: Box): boolean {
   return pieces.some(
-    ({ text, box }) =>
-      Math.abs(box.y - question.y) < 6 &&
-      box.x > rightOf(question) &&
-      box.x < option.x + 10 &&
-      !isPrintedOption(text),
+    ({ isOption, box }) =>
+      !isOption && Math.abs(box.y - question.y) < 6 && box.x > rightOf(question) && box.x < option.x + 10,
   );
 }
 
 /** Returns how far an option is from a question that it may answer; `undefined` if it can't. */
-export function distanceToQuestion(sheet: Sheet, question: Box, option: Box): number | undefined {
-  const middle = option.y + option.height / 2;
-  if (middle > question.y - 4 && middle < bottomOf(question) + 4)
-    return option.x > question.x ? Math.max(0, option.x - rightOf(question)) / 20 : undefined;
-  const down = option.y - bottomOf(question);
-  if (down < -4 || down > optionReach) return undefined;
-  // A heading or another question at the left edge is between them.
-  const isOther = sheet.pieces.some(
-    ({ text, box }) =>
-      box.y > bottomOf(question) - 2 &&
-      bottomOf(box) < option.y + 3 &&
-      box.x < question.x + 6 &&
-      rightOf(box) > question.x - 40 &&
-      (isHeading(text) ||
-        /[:?]\s*$/.test(text) ||
-        cueIn(text) !== undefined ||
-        (box.y - bottomOf(question) > paragraphGap && !isPrintedOption(text))) &&
-      !/^\W*(?:other|otr[oa])\b/iu.test(text),
-  );
-  const isColumn = option.x > question.x - 30 && !hasOwnHead(sheet, question, option);
-  return isOther || !isColumn ? undefined : down;
+export type DistanceToQuestion = (question: Box, option: Box) => number | undefined;
+
+/** Returns the distances on a sheet, whose texts are looked at once for all questions and options. */
+export function distancesOn(sheet: Sheet): DistanceToQuestion {
+  const pieces = sheet.pieces.map(betweenOf);
+  return (question, option) => {
+    const middle = option.y + option.height / 2;
+    if (middle > question.y - 4 && middle < bottomOf(question) + 4)
+      return option.x > question.x ? Math.max(0, option.x - rightOf(question)) / 20 : undefined;
+    const down = option.y - bottomOf(question);
+    if (down < -4 || down > optionReach) return undefined;
+    // A heading or another question at the left edge is between them.
+    const isOther = pieces.some(
+      ({ box, isOption, isAsking, isOtherOption }) =>
+        box.y > bottomOf(question) - 2 &&
+        bottomOf(box) < option.y + 3 &&
+        box.x < question.x + 6 &&
+        rightOf(box) > question.x - 40 &&
+        (isAsking || (box.y - bottomOf(question) > paragraphGap && !isOption)) &&
+        !isOtherOption,
+    );
+    const isColumn = option.x > question.x - 30 && !hasOwnHead(pieces, question, option);
+    return isOther || !isColumn ? undefined : down;
+  };
 }
 
 /** Returns the texts of a page that are options in form fields, checked or not. */

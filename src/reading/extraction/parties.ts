@@ -6,13 +6,13 @@
 import type { Box, Found } from '../../domain/auth-checks/extraction';
 import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
-import { checkedOptionsOn, distanceToQuestion, type CheckedOption } from './checked-options';
+import { checkedOptionsOn, distancesOn, type CheckedOption } from './checked-options';
 import { anyLabel, fieldRules, isOption, latestYear } from './form-fields';
 import { cueIn, isGeneric, isNameLabel, isOtherLabel, type Party, type Role } from './party-cues';
 import { fromSentence, type RunningText } from './sentences';
 import type { Piece, Sheet } from './sheet';
 import { baselineOf, bottomOf, rightOf } from './text-segments';
-import { isLevel, labelsOf, middleOf, writtenOn, type Written } from './written-texts';
+import { isLevel, labelsOf, middleOf, printedOn, writtenOn, type Written } from './written-texts';
 
 /**
  * How much each fact about a candidate counts. They are set by hand: fitted to the few forms that may be
@@ -101,6 +101,7 @@ function cuesOf({ pieces, blanks }: Sheet): Cue[] {
 /** Whether a cue ends a line of a sentence that goes on at the start of the next line, where a text is. */
 function isWrapped({ pieces }: Sheet, cue: Cue, { box, piece }: Written): boolean {
   const gap = box.y - bottomOf(cue.box);
+  if (gap <= -3 || gap >= wrapReach || cue.box.x <= box.x) return false;
   const isFirst = pieces.every(
     other => other === piece || !isLevel(other.box, box) || other.box.x >= box.x - 2,
   );
@@ -108,7 +109,7 @@ function isWrapped({ pieces }: Sheet, cue: Cue, { box, piece }: Written): boolea
     other =>
       isLevel(other.box, cue.box) && other.box.x < cue.box.x - 2 && rightOf(other.box) > cue.box.x - 60,
   );
-  return gap > -3 && gap < wrapReach && isFirst && isEnd && cue.box.x > box.x;
+  return isFirst && isEnd;
 }
 
 /** Returns where a text starts on its line, with the label of its name before it. */
@@ -188,28 +189,28 @@ function isPossible(sheet: Sheet, { text, kind, box, piece }: Written, party: Pa
   );
 }
 
-/** Returns how often a page has a text: an organization prints its name, and no one writes one twice. */
-function countOn({ pieces }: Sheet, text: string): number {
-  const flat = flatten(text);
-  return pieces.filter(piece => flatten(piece.text).includes(flat)).length;
-}
-
 /** A sheet with what is looked for on it, for both parties. */
 interface PartySheet {
   readonly sheet: Sheet;
+  /** The texts of its pieces, flattened. */
+  readonly flat: readonly string[];
+  readonly printed: readonly Piece[];
   readonly cues: readonly Cue[];
   readonly written: readonly Written[];
   readonly options: readonly CheckedOption[];
 }
 
+/** Returns how often a page has a text: an organization prints its name, and no one writes one twice. */
+function countOn({ flat }: PartySheet, text: string): number {
+  const looked = flatten(text);
+  return flat.filter(one => one.includes(looked)).length;
+}
+
 /** Returns how a text may be a party, on its page; `undefined` if it is something else. */
-function candidateOf(
-  { sheet, cues }: PartySheet,
-  party: Party,
-  written: Written,
-): PlacedCandidate | undefined {
+function candidateOf(on: PartySheet, party: Party, written: Written): PlacedCandidate | undefined {
+  const { sheet, cues } = on;
   const { kind, text, box } = written;
-  const labels = labelsOf(sheet, written);
+  const labels = labelsOf(on.printed, written);
   const label = labels.map(one => kindOfLabel(one, party)).find(one => one !== undefined) ?? 'none';
   if (label === 'other') return undefined;
   const isOwn = label === 'cue';
@@ -223,7 +224,7 @@ function candidateOf(
     weights.label[label] +
     (weights.distance * distance) / 100 +
     (organization.test(text) ? weights.organization : 0) +
-    (kind !== 'field' && countOn(sheet, text) > 1 ? weights.repeated[label] : 0);
+    (kind !== 'field' && countOn(on, text) > 1 ? weights.repeated[label] : 0);
   return {
     found: { text, page: sheet.page.number, box },
     score,
@@ -253,10 +254,12 @@ const isLevelWith = (one: Candidate, other: Candidate): boolean => isLevel(one.f
 
 /** Returns the options of a party that are checked. */
 function optionsOn({ sheet, cues, options }: PartySheet, party: Party): Candidate[] {
+  if (options.length === 0) return [];
+  const distanceTo = distancesOn(sheet);
   return options.flatMap(({ how, text, page, box }) => {
     if (cueIn(text) !== undefined || !isOption(text) || topic.test(text.replace(/^other\b/i, ''))) return [];
     const before = cueBefore(sheet, cues, { kind: 'beside', text, box, room: box, label: '' });
-    const distance = before?.cue.role === party ? distanceToQuestion(sheet, before.cue.box, box) : undefined;
+    const distance = before?.cue.role === party ? distanceTo(before.cue.box, box) : undefined;
     if (distance === undefined) return [];
     return [{ found: { text, page, box }, score: weights.option[how] + (weights.distance * distance) / 100 }];
   });
@@ -266,13 +269,14 @@ function optionsOn({ sheet, cues, options }: PartySheet, party: Party): Candidat
 const isFull = (text: string): boolean => text.includes(' ') || organization.test(text);
 
 /** Whether the words of a sentence are written in a field or on a line, and may be the recipient. */
-function isWrittenIn({ sheet, written }: PartySheet, text: string): boolean {
-  return written.some(
+function isWrittenIn(on: PartySheet, text: string): boolean {
+  return on.written.some(
     one =>
-      (one.kind === 'field' || (one.kind === 'line' && countOn(sheet, one.text) === 1)) &&
+      (one.kind === 'field' || one.kind === 'line') &&
       text.includes(one.text) &&
       one.text.length * 1.5 > text.length &&
-      isPossible(sheet, one, 'recipient'),
+      (one.kind === 'field' || countOn(on, one.text) === 1) &&
+      isPossible(on.sheet, one, 'recipient'),
   );
 }
 
@@ -287,6 +291,8 @@ export function findParties(
 ): Parties {
   const on = sheets.map((sheet): PartySheet => ({
     sheet,
+    flat: sheet.pieces.map(({ text }) => flatten(text)),
+    printed: printedOn(sheet),
     cues: cuesOf(sheet),
     written: writtenOn(sheet),
     options: checkedOptionsOn(sheet.page),

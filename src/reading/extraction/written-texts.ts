@@ -62,9 +62,20 @@ function isPrinted({ blank, text }: Piece): boolean {
   return blank?.kind !== 'line' || /:\s*$/.test(text) || cueIn(text) !== undefined;
 }
 
-/** Returns the labels of a text, the surest first: before it, over it in its cell, under its line. */
-export function labelsOf({ pieces }: Sheet, { kind, box, room, label, piece, widget }: Written): string[] {
-  const others = pieces.filter(other => other !== piece && isPrinted(other));
+/** Returns the pieces of a page that can be labels. */
+export function printedOn({ pieces }: Sheet): Piece[] {
+  return pieces.filter(isPrinted);
+}
+
+/**
+ * Returns the labels of a text, the surest first: before it, over it in its cell, under its line.
+ * @param printed the pieces that can be labels
+ */
+export function labelsOf(
+  printed: readonly Piece[],
+  { kind, box, room, label, piece, widget }: Written,
+): string[] {
+  const others = printed.filter(other => other !== piece);
   const left = others
     .filter(other => isLevel(other.box, box) && rightOf(other.box) <= box.x + 8)
     .filter(other => box.x - rightOf(other.box) < leftReach)

@@ -1,5 +1,6 @@
 /** Parties that a form has in blocks of name, address, and phone. */
 import type { Box } from '../../../src/domain/auth-checks/extraction';
+import type { Word } from '../../../src/reading/document-layout';
 import { extract } from '../../../src/reading/extraction/extract';
 import { layout, page, widget, type Line } from './layouts';
 
@@ -199,4 +200,39 @@ test('A company that printed its name as the recipient is read, although its for
     [60, 130, 'People who collect records for Contoso Claims may receive them on its behalf.'],
   ];
   expect(partiesOn(named, { rules: [rule(115, 112)] }).to).toBe('Contoso Claims');
+});
+
+/** Returns words that are pieces of their own, 25 on a row. */
+function grid(count: number, textOf: (index: number) => string): Word[] {
+  return Array.from({ length: count }, (_, index) => ({
+    text: textOf(index),
+    box: { x: 10 + (index % 25) * 40, y: 10 + Math.floor(index / 25) * 6, width: 20, height: 5 },
+  }));
+}
+
+const lines = Array.from({ length: 600 }, (_, index) => rule(0, 10 + index * 1.3, 1_000));
+/** Questions side by side, with a column of words and one of checked options below all of them. */
+const asked = [
+  ...Array.from({ length: 40 }, (_, index) => ({
+    text: 'purpose',
+    box: { x: 100 + index * 20, y: 10, width: 8, height: 3 },
+  })),
+  ...Array.from({ length: 600 }, (_, index) => ({
+    text: 'personor'.repeat(25 + (index % 5)),
+    box: { x: 50, y: 11.1 + index * 0.014, width: 900, height: 0.01 },
+  })),
+  ...Array.from({ length: 60 }, (_, index) => [
+    { text: 'x', box: { x: 900, y: 24 + index, width: 5, height: 0.8 } },
+    { text: 'Treatment', box: { x: 908, y: 24 + index, width: 40, height: 0.8 } },
+  ]).flat(),
+];
+
+test.each([
+  ['cues and names on lines', grid(3_000, index => (index % 25 === 0 ? 'from:' : `Harbor${index}`)), lines],
+  ['questions and options', asked, []],
+])('A page full of %s takes a few seconds at most [CHECK-35]', (_what, words, rules) => {
+  // The processor's time, because other tests run, too.
+  const before = process.cpuUsage();
+  extract(layout(page([], { words, rules })));
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4);
 });
