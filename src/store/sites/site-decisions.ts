@@ -124,20 +124,21 @@ const requestColumns = (row: string): string =>
 const nothingMoved: MovedUse = { visits: 0, recordRequests: 0, openRequests: [] };
 
 // A record request that shows another site gets a new version. Visits and requests are locked in the order in
-// which others lock them: a site can be merged while another one, whose rows are at it, is brought back.
+// which others lock them: a site can be merged while another one, whose rows are at it, is brought back. As an
+// array they're found by their keys, however few the planner expects.
 const moveAll = named<MovedUse, Move>(`
   with visits as (
     update visit set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid
-    where site_uid = :fromUid and uid in (
+    where uid = any(array(
       select v.uid from visit v where v.company_uid = :companyUid and v.site_uid = :fromUid
-      order by v.uid for no key update)
+      order by v.uid for no key update))
     returning 1
   ), requests as (
     update record_request r set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid,
       version = version + 1, updated_at = greatest(updated_at, :at)
-    where site_uid = :fromUid and uid in (
+    where uid = any(array(
       select q.uid from record_request q where q.company_uid = :companyUid and q.site_uid = :fromUid
-      order by q.uid for no key update)
+      order by q.uid for no key update))
     returning ${requestColumns('r')}
   )
   ${movedSql}`);
@@ -156,17 +157,17 @@ const bringBack = named<MovedUse, Omit<Move, 'fromUid'>>(`
     select s.uid from site s join ours o on s.stands_for_uid = o.uid
   ), visits as (
     update visit v set site_uid = :toUid::uuid, named_site_uid = nullif(v.named_site_uid, :toUid::uuid)
-    where v.uid in (
+    where v.uid = any(array(
       select w.uid from visit w join ours o on w.named_site_uid = o.uid
-      where w.company_uid = :companyUid order by w.uid for no key update of w)
+      where w.company_uid = :companyUid order by w.uid for no key update of w))
     returning 1
   ), requests as (
     update record_request r set site_uid = :toUid::uuid, named_site_uid = nullif(r.named_site_uid,
       :toUid::uuid),
       version = r.version + 1, updated_at = greatest(r.updated_at, :at)
-    where r.uid in (
+    where r.uid = any(array(
       select q.uid from record_request q join ours o on q.named_site_uid = o.uid
-      where q.company_uid = :companyUid order by q.uid for no key update of q)
+      where q.company_uid = :companyUid order by q.uid for no key update of q))
     returning ${requestColumns('r')}
   )
   ${movedSql}`);
