@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Stores 20,000 visits at 400 sites. The first one has a quarter of them, which name one of the next three. */
+/** Stores 20,000 visits at 400 sites. A quarter is at the first one, and names one of the next three. */
 async function seed(): Promise<readonly string[]> {
   await putPatient(world, company, 'live', 'jane', jane);
   const { uid: patientUid, projectUid } = await storedPatient(world, company, 'live', 'jane');
@@ -40,8 +40,8 @@ async function seed(): Promise<readonly string[]> {
   const sites = await readRows<{ uid: string }>(world.db, 'select uid from site order by uid', []);
   const uids = sites.map(({ uid }) => uid);
   await world.db.raw(
-    `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, named_site_uid, key_hash, ref, kind,
-      earliest_service_date, latest_service_date, created_at)
+    `insert into visit (uid, company_uid, project_uid, patient_uid, site_uid, named_site_uid, key_hash, ref,
+      kind, earliest_service_date, latest_service_date, created_at)
      select gen_random_uuid(), :companyUid, :projectUid, :patientUid,
        (:uids::uuid[])[case when n % 4 = 0 then 1 else 5 + n % 390 end],
        case when n % 4 = 0 then (:uids::uuid[])[2 + n / 4 % 3] end,

@@ -124,8 +124,8 @@ const requestColumns = (row: string): string =>
 const nothingMoved: MovedUse = { visits: 0, recordRequests: 0, openRequests: [] };
 
 // A record request that shows another site gets a new version. Visits and requests are locked in the order in
-// which others lock them: a site can be merged while another one, whose rows are at it, is brought back. As an
-// array they're found by their keys, however few the planner expects.
+// which others lock them: a site can be merged while another one, whose rows are at it, is brought back. An
+// array of them is looked up by key, however few rows the planner expects.
 const moveAll = named<MovedUse, Move>(`
   with visits as (
     update visit set named_site_uid = coalesce(named_site_uid, site_uid), site_uid = :toUid
