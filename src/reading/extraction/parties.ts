@@ -12,7 +12,15 @@ import { cueIn, isGeneric, isNameLabel, isOtherLabel, type Party, type Role } fr
 import { fromSentence, type RunningText } from './sentences';
 import type { Piece, Sheet } from './sheet';
 import { baselineOf, bottomOf, rightOf } from './text-segments';
-import { isLevel, labelsOf, middleOf, printedOn, writtenOn, type Written } from './written-texts';
+import {
+  isLevel,
+  labelsOf,
+  middleOf,
+  namesLikeCues,
+  printedOn,
+  writtenOn,
+  type Written,
+} from './written-texts';
 
 /**
  * How much each fact about a candidate counts. They are set by hand: fitted to the few forms that may be
@@ -82,9 +90,10 @@ const labelReach = 170;
 const headWidth = 125;
 
 /** Returns the cues of a sheet: its pieces, and the words of narrow cells together. */
-function cuesOf({ pieces, blanks }: Sheet): Cue[] {
-  const own = pieces.flatMap(({ text, box }) => {
-    const role = cueIn(text);
+function cuesOf({ pieces, blanks }: Sheet, names: ReadonlySet<Piece>): Cue[] {
+  const own = pieces.flatMap(piece => {
+    const { text, box } = piece;
+    const role = names.has(piece) ? undefined : cueIn(text);
     return role === undefined ? [] : [{ role, box, isHead: false }];
   });
   const heads = blanks
@@ -169,8 +178,25 @@ function isUnderlined(piece: Piece | undefined): boolean {
   return isAbove || (box.width < piece.box.width * 1.1 && Math.abs(box.x - piece.box.x) < 8);
 }
 
+/** A sheet with what is looked for on it, for both parties. */
+interface PartySheet {
+  readonly sheet: Sheet;
+  /** The texts of its pieces, flattened. */
+  readonly flat: readonly string[];
+  readonly printed: readonly Piece[];
+  /** Names that look like a cue. */
+  readonly names: ReadonlySet<Piece>;
+  readonly cues: readonly Cue[];
+  readonly written: readonly Written[];
+  readonly options: readonly CheckedOption[];
+}
+
 /** Returns whether a text can be a party's name, not print. */
-function isPossible(sheet: Sheet, { text, kind, box, piece }: Written, party: Party): boolean {
+function isPossible(
+  { sheet, names }: PartySheet,
+  { text, kind, box, piece }: Written,
+  party: Party,
+): boolean {
   if (!fieldRules[party].accepts(text) || topic.test(text) || findDate(text, latestYear) !== undefined)
     return false;
   if (kind === 'field') return true;
@@ -179,7 +205,7 @@ function isPossible(sheet: Sheet, { text, kind, box, piece }: Written, party: Pa
       other !== piece && isLevel(other.box, box) && /^\W*(?:other|otr[oa]|outr[oa])\b/iu.test(other.text),
   );
   return (
-    cueIn(text) === undefined &&
+    ((piece !== undefined && names.has(piece)) || cueIn(text) === undefined) &&
     anyLabel.exec(text)?.index !== 0 &&
     !isGeneric(text) &&
     !/(?:^|\s)X(?:\s|$)|^X\p{Lu}/u.test(text) &&
@@ -187,17 +213,6 @@ function isPossible(sheet: Sheet, { text, kind, box, piece }: Written, party: Pa
     !isUnderlined(piece) &&
     !isAmongOptions
   );
-}
-
-/** A sheet with what is looked for on it, for both parties. */
-interface PartySheet {
-  readonly sheet: Sheet;
-  /** The texts of its pieces, flattened. */
-  readonly flat: readonly string[];
-  readonly printed: readonly Piece[];
-  readonly cues: readonly Cue[];
-  readonly written: readonly Written[];
-  readonly options: readonly CheckedOption[];
 }
 
 /** Returns how often a page has a text: an organization prints its name, and no one writes one twice. */
@@ -235,7 +250,7 @@ function candidateOf(on: PartySheet, party: Party, written: Written): PlacedCand
 
 function candidatesOn(on: PartySheet, party: Party, isTaken: (text: string) => boolean): Candidate[] {
   const all = on.written
-    .filter(written => isPossible(on.sheet, written, party) && !isTaken(written.text))
+    .filter(written => isPossible(on, written, party) && !isTaken(written.text))
     .slice(0, candidatesMax)
     .toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x)
     .flatMap(written => candidateOf(on, party, written) ?? []);
@@ -276,8 +291,21 @@ function isWrittenIn(on: PartySheet, text: string): boolean {
       text.includes(one.text) &&
       one.text.length * 1.5 > text.length &&
       (one.kind === 'field' || countOn(on, one.text) === 1) &&
-      isPossible(on.sheet, one, 'recipient'),
+      isPossible(on, one, 'recipient'),
   );
+}
+
+function partySheetOf(sheet: Sheet): PartySheet {
+  const names = namesLikeCues(sheet);
+  return {
+    sheet,
+    flat: sheet.pieces.map(({ text }) => flatten(text)),
+    printed: printedOn(sheet, names),
+    names,
+    cues: cuesOf(sheet, names),
+    written: writtenOn(sheet),
+    options: checkedOptionsOn(sheet.page),
+  };
 }
 
 /** The facility that discloses and the recipient; `null` without a good candidate. */
@@ -289,14 +317,7 @@ export function findParties(
   running: RunningText,
   isTaken: (text: string) => boolean,
 ): Parties {
-  const on = sheets.map((sheet): PartySheet => ({
-    sheet,
-    flat: sheet.pieces.map(({ text }) => flatten(text)),
-    printed: printedOn(sheet),
-    cues: cuesOf(sheet),
-    written: writtenOn(sheet),
-    options: checkedOptionsOn(sheet.page),
-  }));
+  const on = sheets.map(partySheetOf);
   const all = (['disclosingParty', 'recipient'] as const)
     .flatMap(party => {
       const stated = fromSentence(running, party);

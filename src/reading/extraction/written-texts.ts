@@ -2,7 +2,7 @@
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { Widget } from '../document-layout';
 import { cleanValue } from './find-field';
-import { cueIn } from './party-cues';
+import { cueIn, isGeneric } from './party-cues';
 import type { Piece, Sheet } from './sheet';
 import { bottomOf, rightOf } from './text-segments';
 
@@ -62,9 +62,32 @@ function isPrinted({ blank, text }: Piece): boolean {
   return blank?.kind !== 'line' || /:\s*$/.test(text) || cueIn(text) !== undefined;
 }
 
-/** Returns the pieces of a page that can be labels. */
-export function printedOn({ pieces }: Sheet): Piece[] {
-  return pieces.filter(isPrinted);
+/**
+ * Returns the pieces that look like a cue and are a value: the last text of a cell whose first one is its
+ * label. A company may be named like one.
+ */
+export function namesLikeCues({ pieces }: Sheet): ReadonlySet<Piece> {
+  const inCells = pieces.filter(({ blank }) => blank?.kind === 'cell');
+  const last = new Map(inCells.toSorted((a, b) => a.box.y - b.box.y).map(piece => [piece.blank, piece]));
+  const labels = new Map(
+    inCells
+      .filter(({ text }) => cueIn(text) !== undefined)
+      .map(piece => [piece.blank, piece] as const)
+      .toReversed(),
+  );
+  return new Set(
+    [...last].flatMap(([blank, piece]) => {
+      const label = labels.get(blank);
+      const isBelow = label !== undefined && bottomOf(label.box) < piece.box.y + 4;
+      const isCue = cueIn(piece.text) !== undefined;
+      return isBelow && isCue && !isGeneric(piece.text) && !/[:?]\s*$/.test(piece.text) ? [piece] : [];
+    }),
+  );
+}
+
+/** Returns the pieces of a page that can be labels. @param values those that only look like one */
+export function printedOn({ pieces }: Sheet, values: ReadonlySet<Piece>): Piece[] {
+  return pieces.filter(piece => isPrinted(piece) && !values.has(piece));
 }
 
 /**
