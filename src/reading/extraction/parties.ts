@@ -159,7 +159,11 @@ function isRowOf(head: Box, box: Box): boolean {
 
 type LabelKind = keyof typeof weights.label | 'other';
 
+/** `Recipient address`: what is there isn't a name. */
+const addressLabel = /^(?!.*\b(?:names?|nombres?|nome)\b).*\b(?:address|direcci[óo]n|endere[çc]o)(?!\p{L})/iu;
+
 function kindOfLabel(text: string, party: Party): LabelKind | undefined {
+  if (addressLabel.test(text)) return 'other';
   const role = cueIn(text);
   if (role === party) return 'cue';
   if (role === undefined && isNameLabel(text)) return 'name';

@@ -29,7 +29,7 @@ interface Candidate {
 const rule = {
   ...fieldRules.purpose,
   label:
-    /\b(?:purposes?(?: ?\(s\))?|reasons?|need) (?:of|for|i am|to)\b|\bpurpose(?:\(s\)|s)?\b|\b(?:prop[óo]sito|motivo|finalidade?)(?: de (?:la|esta) (?:divulgaci[óo]n|solicitud|autorizaci[óo]n))?\b|\b(?:will|to) be used for\b|^(?:reason|for|motivo)(?=:|$)/iu,
+    /\b(?:purposes?(?: ?\(s\))?|reasons?|need) (?:of|for|i am|to)\b|\bpurpose(?:\(s\)|s)?\b|\b(?:prop[óo]sito|motivo|finalidade?)(?: d[ea] (?:(?:la|esta) )?(?:divulga(?:ci[óo]n|ção)|solicitud|autorizaci[óo]n))?\b|\b(?:will|to) be used for\b|^(?:reason|for|motivo)(?=:|$)/iu,
   not: /\b(?:purposes? (?:of this (?:form|request)|other than|stated|described|listed|set forth|above|specified)|for (?:such|that|those|any|other) purposes?|no reason|any reason|(?:marketing|payment|training|research|legal) purposes)\b/iu,
 };
 const [purposeWordsMax, writtenWordsMax] = [16, 9];

@@ -202,6 +202,24 @@ test('A company that printed its name as the recipient is read, although its for
   expect(partiesOn(named, { rules: [rule(115, 112)] }).to).toBe('Contoso Claims');
 });
 
+test.each([
+  ['the recipient of the sample', 'Sandbox Sample Recipient', 'Sandbox Sample Recipient'],
+  ['no one, beside an address', '', undefined],
+])('In cells for a recipient and their address, %s is read [CHECK-35]', (_what, name, expected) => {
+  const lines: readonly Line[] = [
+    [59, 263, 'Recipient (name of person or organization)'],
+    [59, 274, name],
+    [311, 263, 'Recipient address'],
+    [311, 274, '1 Example Plaza, Chicago, IL 60601'],
+  ];
+  const frame: readonly Box[] = [
+    { x: 54, y: 259, width: 504, height: 1 },
+    { x: 54, y: 289, width: 504, height: 1 },
+    ...[54, 306, 557].map(x => ({ x, y: 259, width: 1, height: 31 })),
+  ];
+  expect(partiesOn(lines, { rules: frame }).to).toBe(expected);
+});
+
 /** Returns words that are pieces of their own, 25 on a row. */
 function grid(count: number, textOf: (index: number) => string): Word[] {
   return Array.from({ length: count }, (_, index) => ({

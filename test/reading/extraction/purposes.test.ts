@@ -73,3 +73,17 @@ test('What is written on the line behind the question is the purpose', () => {
     ),
   ).toBe('Personal injury claim');
 });
+
+test('A question in Spanish ends before what is written below it in its cell', () => {
+  const frame = [
+    { x: 54, y: 149, width: 504, height: 1 },
+    { x: 54, y: 181, width: 504, height: 1 },
+    { x: 54, y: 149, width: 1, height: 33 },
+    { x: 557, y: 149, width: 1, height: 33 },
+  ];
+  const lines: readonly Line[] = [
+    [60, 153, 'Propósito de la divulgación'],
+    [60, 166, 'Reclamo de seguro, a petición mía'],
+  ];
+  expect(purposeOf(lines, { ink: { strokes: [], rules: frame } })).toBe('Reclamo de seguro, a petición mía');
+});
