@@ -67,6 +67,8 @@ interface Placed {
 interface Candidate {
   readonly found: Found;
   readonly score: number;
+  /** Whether it is the patient's name. */
+  readonly isPatient?: boolean;
 }
 
 /** A candidate with where it is. */
@@ -226,12 +228,18 @@ function countOn({ flat }: PartySheet, text: string): number {
 }
 
 /** Returns how a text may be a party, on its page; `undefined` if it is something else. */
-function candidateOf(on: PartySheet, party: Party, written: Written): PlacedCandidate | undefined {
+function candidateOf(
+  on: PartySheet,
+  party: Party,
+  written: Written,
+  isPatient: boolean,
+): PlacedCandidate | undefined {
   const { sheet, cues } = on;
   const { kind, text, box } = written;
   const labels = labelsOf(on.printed, written);
   const label = labels.map(one => kindOfLabel(one, party)).find(one => one !== undefined) ?? 'none';
-  if (label === 'other') return undefined;
+  // Patients may receive their own records, but their names are elsewhere, too.
+  if (label === 'other' || (isPatient && (party !== 'recipient' || label === 'none'))) return undefined;
   const isOwn = label === 'cue';
   const before = cueBefore(sheet, cues, written);
   if (!isOwn && before?.cue.role !== party) return undefined;
@@ -243,21 +251,22 @@ function candidateOf(on: PartySheet, party: Party, written: Written): PlacedCand
     weights.label[label] +
     (weights.distance * distance) / 100 +
     (organization.test(text) ? weights.organization : 0) +
-    (kind !== 'field' && countOn(on, text) > 1 ? weights.repeated[label] : 0);
+    (kind !== 'field' && !isPatient && countOn(on, text) > 1 ? weights.repeated[label] : 0);
   return {
     found: { text, page: sheet.page.number, box },
     score,
+    isPatient,
     isLoose: kind !== 'field' && label !== 'name',
     cue: isOwn ? undefined : before?.cue,
   };
 }
 
-function candidatesOn(on: PartySheet, party: Party, isTaken: (text: string) => boolean): Candidate[] {
+function candidatesOn(on: PartySheet, party: Party, isPatient: (text: string) => boolean): Candidate[] {
   const all = on.written
-    .filter(written => isPossible(on, written, party) && !isTaken(written.text))
+    .filter(written => isPossible(on, written, party))
     .slice(0, candidatesMax)
     .toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x)
-    .flatMap(written => candidateOf(on, party, written) ?? []);
+    .flatMap(written => candidateOf(on, party, written, isPatient(written.text)) ?? []);
   return all
     .filter(
       // Several texts without labels beside each other are printed options.
@@ -265,7 +274,7 @@ function candidatesOn(on: PartySheet, party: Party, isTaken: (text: string) => b
     )
     .map((one, index, kept) => {
       const later = kept.slice(0, index).filter(({ cue }) => cue !== undefined && cue === one.cue).length;
-      return { found: one.found, score: one.score + weights.later * later };
+      return { ...one, score: one.score + weights.later * later };
     });
 }
 
@@ -315,11 +324,14 @@ function partySheetOf(sheet: Sheet): PartySheet {
 /** The facility that discloses and the recipient; `null` without a good candidate. */
 export type Parties = Readonly<Record<Party, Found | null>>;
 
-/** Returns the best candidate for each party. @param isTaken whether a text names someone else */
+/**
+ * Returns the best candidate for each party. The patient is the recipient only if no one else is.
+ * @param isPatient whether a text is the patient's name
+ */
 export function findParties(
   sheets: readonly Sheet[],
   running: RunningText,
-  isTaken: (text: string) => boolean,
+  isPatient: (text: string) => boolean,
 ): Parties {
   const on = sheets.map(partySheetOf);
   const all = (['disclosingParty', 'recipient'] as const)
@@ -328,18 +340,18 @@ export function findParties(
       // A form hardly ever prints its recipient, but often speaks of others who receive records.
       const isStated =
         stated !== null &&
-        !isTaken(stated.text) &&
+        !isPatient(stated.text) &&
         isFull(stated.text) &&
         (party === 'disclosingParty' ||
           (!topic.test(stated.text) && on.some(one => isWrittenIn(one, stated.text))));
       return [
-        ...on.flatMap(one => candidatesOn(one, party, isTaken)),
+        ...on.flatMap(one => candidatesOn(one, party, isPatient)),
         ...on.flatMap(one => optionsOn(one, party)),
         ...(isStated ? [{ found: stated, score: weights.sentence }] : []),
       ].map(candidate => ({ ...candidate, party }));
     })
     .filter(({ score }) => score >= scoreLeast)
-    .toSorted((a, b) => b.score - a.score);
+    .toSorted((a, b) => Number(a.isPatient ?? false) - Number(b.isPatient ?? false) || b.score - a.score);
   const [first] = all;
   const second = all.find(({ party, found }) => party !== first?.party && found.text !== first?.found.text);
   const best = (party: Party): Found | null =>

@@ -182,14 +182,14 @@ describe('Print is no party', () => {
     expect(partiesOn(lines, { rules }).to).toBeUndefined();
   });
 
-  test('the patient is no recipient', () => {
+  test('the patient is no facility', () => {
     const lines: readonly Line[] = [
       [60, 80, 'Patient name:'],
       [140, 79, 'Margaret Patel'],
-      [60, 120, 'Release records to:'],
-      [170, 119, 'Margaret Patel'],
+      [60, 120, 'Release records from:'],
+      [190, 119, 'Margaret Patel'],
     ];
-    expect(partiesOn(lines, { rules: [rule(135, 90), rule(165, 130)] }).to).toBeUndefined();
+    expect(partiesOn(lines, { rules: [rule(135, 90), rule(185, 130)] }).from).toBeUndefined();
   });
 });
 
@@ -218,6 +218,41 @@ test.each([
     ...[54, 306, 557].map(x => ({ x, y: 259, width: 1, height: 31 })),
   ];
   expect(partiesOn(lines, { rules: frame }).to).toBe(expected);
+});
+
+/** Returns a form with fields: the patient's name, who discloses, who receives, and another recipient. */
+const ownForm = (name: string, to: string, other = '') =>
+  partiesOn(
+    [
+      [60, 70, 'Patient name:'],
+      [60, 120, 'Release FROM:'],
+      [60, 136, 'Name:'],
+      [60, 200, 'Release TO:'],
+      [60, 216, 'Name:'],
+      [60, 240, 'Name:'],
+    ],
+    {
+      widgets: [
+        widget('text', [140, 68], { value: name }),
+        widget('text', [140, 134], { value: 'Harbor General Hospital' }),
+        widget('text', [140, 214], { value: to }),
+        widget('text', [140, 238], { value: other }),
+      ],
+    },
+  );
+
+test('A patient may be the recipient of their own records, if no one else is', () => {
+  const from = 'Harbor General Hospital';
+  expect(ownForm('Mary Smith', 'Mary Smith')).toEqual({ from, to: 'Mary Smith' });
+  expect(ownForm('Mary Smith', 'Mary Smith', 'John Roe')).toEqual({ from, to: 'John Roe' });
+  expect(ownForm('Mary Smith', '')).toEqual({ from, to: undefined });
+  const lines: readonly Line[] = [
+    [60, 70, 'Patient name: Mary Smith'],
+    [60, 200, 'Release TO:'],
+    [60, 216, 'Name:'],
+    [120, 215, 'Mary Smith'],
+  ];
+  expect(partiesOn(lines, { rules: [rule(110, 226)] })).toEqual({ from: undefined, to: 'Mary Smith' });
 });
 
 /** Returns words that are pieces of their own, 25 on a row. */
