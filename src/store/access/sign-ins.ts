@@ -99,7 +99,7 @@ export interface SignIns {
   readonly prune: (executor: Executor, before: Date) => Promise<void>;
 }
 
-/** Locks a person, so that two concurrent requests don't both find room. @returns whether they exist */
+/** Locks a person, whose links and sessions change one request after the other. @returns whether they exist */
 async function lockPerson(tx: Transaction, { people }: SignInTables, uid: string): Promise<boolean> {
   const person = await people.query(tx).select('uid').findById(uid).whereNull('deleted_at').forUpdate();
   return person !== undefined;
@@ -119,14 +119,8 @@ function signInsOf(tables: SignInTables): SignIns {
     findLink: async (executor, tokenHash, at) =>
       (await statements.findLink.run(executor, { tokenHash, at }))[0],
     takeLink: async (tx, { tokenHash, userUid }, at) => {
-      // All of them in one order: two links of a person that are used at once would wait for each other.
-      await links
-        .query(tx)
-        .select('uid')
-        .where({ user_uid: userUid })
-        .whereNull('used_at')
-        .orderBy('uid')
-        .forUpdate();
+      // Two links of a person that are used at once would wait for each other.
+      if (!(await lockPerson(tx, tables, userUid))) return false;
       const taken = await links
         .query(tx)
         .where({ token_hash: tokenHash })
