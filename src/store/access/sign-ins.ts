@@ -99,7 +99,7 @@ export interface SignIns {
   readonly prune: (executor: Executor, before: Date) => Promise<void>;
 }
 
-/** Locks a person, whose links and sessions change one request after the other. @returns whether they exist */
+/** Locks a person, whose links and sessions change one after the other. @returns whether they exist */
 async function lockPerson(tx: Transaction, { people }: SignInTables, uid: string): Promise<boolean> {
   const person = await people.query(tx).select('uid').findById(uid).whereNull('deleted_at').forUpdate();
   return person !== undefined;
