@@ -5,7 +5,7 @@ import { tokensOf } from './blanks';
 import { cleanValue, isHeading } from './find-field';
 import { cueIn } from './party-cues';
 import type { Piece, Sheet } from './sheet';
-import { around, bottomOf, overlaps, rightOf, textLinesOf } from './text-segments';
+import { around, bottomOf, middleOf, overlaps, rightOf, textLinesOf } from './text-segments';
 import { isPrintedOption } from './tick-boxes';
 
 /** A checked option. */
@@ -37,8 +37,6 @@ const optionReach = 100;
 const paragraphGap = 8;
 const optionWordsMax = 14;
 const marksMax = 60;
-
-const middleOf = ({ y, height }: Box): number => y + height / 2;
 
 /** Whether something is drawn inside of a stroke's box, so that it isn't just an empty square. */
 function isFilled({ box, fill, drawing }: InkStroke): boolean {
@@ -201,7 +199,7 @@ export type DistanceToQuestion = (question: Box, option: Box) => number | undefi
 export function distancesOn(sheet: Sheet): DistanceToQuestion {
   const pieces = sheet.pieces.map(betweenOf);
   return (question, option) => {
-    const middle = option.y + option.height / 2;
+    const middle = middleOf(option);
     if (middle > question.y - 4 && middle < bottomOf(question) + 4)
       return option.x > question.x ? Math.max(0, option.x - rightOf(question)) / 20 : undefined;
     const down = option.y - bottomOf(question);

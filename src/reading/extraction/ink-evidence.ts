@@ -5,7 +5,7 @@ import { tokensOf } from './blanks';
 import { anyLabel } from './form-fields';
 import { isCrossedOut, markOf, type Mark } from './ink-shapes';
 import type { PageLines, SigningPlace } from './signing-places';
-import { around, bottomOf, overlaps, rightOf } from './text-segments';
+import { around, bottomOf, middleOf, overlaps, rightOf } from './text-segments';
 import { covered } from './value-areas';
 import { isFlatPart, type Piece, type WritingLine } from './writing-lines';
 
@@ -41,8 +41,6 @@ const sureFrom = 78;
 const middleReach = { above: 31, below: 6 } as const;
 /** Where the middle of most ink is: above the line. */
 const usualMiddle = 9;
-
-const middleOf = ({ y, height }: Box): number => y + height / 2;
 
 /** Whether a word is print or typed text, and not handwriting that recognition took for a word. */
 function isPrinted({ source }: PageLayout, { text, confidence }: Word): boolean {

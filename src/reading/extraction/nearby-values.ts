@@ -10,7 +10,7 @@ import { cleanValue } from './find-field';
 import { anyLabel, fieldRules, isNameLike, latestYear } from './form-fields';
 import { dateIn, isOthersName } from './named-fields';
 import type { Sheet } from './sheet';
-import { around, rightOf, segmentsOf, textLinesOf, type Segment } from './text-segments';
+import { type Segment, around, middleOf, rightOf, segmentsOf, textLinesOf } from './text-segments';
 
 /** A date on a page, with the words before it in its piece. */
 interface DateOnPage extends Found {
@@ -86,8 +86,6 @@ function datesOn({ page }: Sheet): DateOnPage[] {
   });
   return [...filled, ...typed].slice(0, datesMax);
 }
-
-const middleOf = ({ y, height }: Box): number => y + height / 2;
 
 /** Returns how far a value is from a label: behind it on its line, under it, or, less likely, over it. */
 function distanceOf(label: Box, value: Box): number {

@@ -11,16 +11,8 @@ import { anyLabel, fieldRules, isOption, latestYear } from './form-fields';
 import { cueIn, isGeneric, isNameLabel, isOtherLabel, type Party, type Role } from './party-cues';
 import { fromSentence, type RunningText } from './sentences';
 import type { Piece, Sheet } from './sheet';
-import { baselineOf, bottomOf, rightOf } from './text-segments';
-import {
-  isLevel,
-  labelsOf,
-  middleOf,
-  namesLikeCues,
-  printedOn,
-  writtenOn,
-  type Written,
-} from './written-texts';
+import { baselineOf, bottomOf, middleOf, rightOf } from './text-segments';
+import { isLevel, labelsOf, namesLikeCues, printedOn, writtenOn, type Written } from './written-texts';
 
 /**
  * How much each fact about a candidate counts. They are set by hand: fitted to the few forms that may be
@@ -73,7 +65,7 @@ interface Candidate {
 
 /** A candidate with where it is. */
 interface PlacedCandidate extends Candidate {
-  /** Whether it may be one of several printed options: it has no label of its own. */
+  /** Whether it may be one of several printed options: nothing labels it as a name. */
   readonly isLoose: boolean;
   /** The cue that it follows; `undefined` if its own label is one. */
   readonly cue: Cue | undefined;
@@ -82,8 +74,7 @@ interface PlacedCandidate extends Candidate {
 /** A form has a few dozen of each; a malicious document has thousands. */
 const [cuesMax, candidatesMax] = [150, 200];
 /**
- * How far below its cue a party may be, in points; and without a label of its own, or where a sentence goes
- * on.
+ * How far below its cue a party may be, in points: with a label, without one, and where a sentence goes on.
  */
 const [cueReach, unlabeledReach, wrapReach] = [130, 45, 28];
 /** How far behind its label a text may be, in points. */

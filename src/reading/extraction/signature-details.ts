@@ -9,7 +9,7 @@ import { cleanValue, findLabels, findValue } from './find-field';
 import { anyLabel, fieldRules, latestYear } from './form-fields';
 import type { SignatureRow, Signer } from './signature-rows';
 import { nextCellOf, placeOf, placeUnder, type PageLines, type SigningPlace } from './signing-places';
-import { bottomOf, rightOf, type Segment } from './text-segments';
+import { type Segment, bottomOf, middleOf, rightOf } from './text-segments';
 import { covered } from './value-areas';
 import type { Piece } from './writing-lines';
 
@@ -45,8 +45,6 @@ interface Candidate {
 function pageOf({ pages }: RowContext, { place }: SignatureRow): PageLines | undefined {
   return pages.find(({ page }) => page.number === place.page);
 }
-
-const middleOf = ({ y, height }: Box): number => y + height / 2;
 
 /** Returns the part of a place in which typed letters are. */
 function lettersIn({ kind, box, baseline }: SigningPlace): Box {

@@ -15,6 +15,11 @@ export function rightOf(box: Box): number {
   return box.x + box.width;
 }
 
+/** Returns the height of a box's middle. */
+export function middleOf({ y, height }: Box): number {
+  return y + height / 2;
+}
+
 /** Returns the lower edge of a box. */
 export function bottomOf(box: Box): number {
   return box.y + box.height;

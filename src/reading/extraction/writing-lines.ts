@@ -2,7 +2,7 @@
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { PageLayout, Word } from '../document-layout';
 import { hasTypedLine, tokensOf, type Token } from './blanks';
-import { around, bottomOf, rightOf, type Segment } from './text-segments';
+import { type Segment, around, bottomOf, middleOf, rightOf } from './text-segments';
 
 /** A line to write on, drawn or typed as underscores. */
 export interface WritingLine {
@@ -25,8 +25,6 @@ const splitMax = 400;
 const seam = { across: 3, down: 2 } as const;
 /** A line under a signature is broken where a flat stroke follows it. */
 const brokenMost = 240;
-
-const middleOf = ({ y, height }: Box): number => y + height / 2;
 
 function isIn({ box }: Word, segment: Segment): boolean {
   return (

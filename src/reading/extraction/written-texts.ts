@@ -4,7 +4,7 @@ import type { Widget } from '../document-layout';
 import { cleanValue } from './find-field';
 import { cueIn, isGeneric } from './party-cues';
 import type { Piece, Sheet } from './sheet';
-import { bottomOf, rightOf } from './text-segments';
+import { bottomOf, middleOf, rightOf } from './text-segments';
 
 /** A text that may be written, not printed. */
 export interface Written {
@@ -26,9 +26,6 @@ const writtenMax = 600;
 const lineReach = 7;
 /** How far behind its label a text may be, and how far below it in a cell, and around a line or field. */
 const [leftReach, cellReach, lineGap] = [170, 26, 10];
-
-/** Returns the height of a box's middle. */
-export const middleOf = ({ y, height }: Box): number => y + height / 2;
 
 /** Whether two boxes are on one line. */
 export const isLevel = (a: Box, b: Box): boolean => Math.abs(middleOf(a) - middleOf(b)) < lineReach;

@@ -65,7 +65,7 @@ async function surenessOf({ surenessIn }: LineReading, page: Canvas, lines: read
 
 /**
  * Returns the confidence in the characters of lines when each of them is turned clockwise, 0 to 1: that of
- * the line in the middle, because one may be handwriting or a stain. 0 for too few characters.
+ * the middle one, because a line may be handwriting or a stain. 0 for too few characters.
  */
 async function surenessTurned(
   { surenessIn }: LineReading,
