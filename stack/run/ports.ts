@@ -1,39 +1,65 @@
 /** Loopback ports: finds free ones, and the process that uses a taken one. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { StackError } from './stack-error';
 
 /** Below the range that systems use for outgoing connections, so that none of those takes a port first. */
-const range = { from: 20_000, to: 31_999 } as const;
+const range = { from: 20_000, to: 25_999 } as const;
+/** A process listens this far above each port that it got, so that none of our other processes gets it too. */
+const claimOffset = 6_000;
 const attemptsMax = 200;
 const startsMax = 3;
 
-/** Whether the port is free on 127.0.0.1. */
-export function isPortFree(port: number): Promise<boolean> {
+/** Listens on a port of 127.0.0.1; resolves to undefined if it's taken. */
+function listen(port: number): Promise<Server | undefined> {
   return new Promise(resolve => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)));
+    server.once('error', () => resolve(undefined));
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => resolve(server));
   });
 }
 
-const handedOut = new Set<number>();
+/** Whether the port is free on 127.0.0.1. */
+export async function isPortFree(port: number): Promise<boolean> {
+  const server = await listen(port);
+  if (server === undefined) return false;
+  await new Promise(resolve => server.close(resolve));
+  return true;
+}
 
-/** Returns a free port of 127.0.0.1 that this process didn't get before. */
+/**
+ * Gets a free port of 127.0.0.1 for this process until it ends, even while nothing listens on it yet.
+ * @returns false if the port is taken, outside of 20000 to 25999, or one that `claimPort` or `freePort` gave to
+ *   a running process, this one included
+ */
+export async function claimPort(port: number): Promise<boolean> {
+  if (port < range.from || port > range.to) return false;
+  const claim = await listen(port + claimOffset);
+  if (claim === undefined) return false;
+  if (await isPortFree(port)) {
+    claim.unref();
+    return true;
+  }
+  claim.close();
+  return false;
+}
+
+/**
+ * Returns a free port of 127.0.0.1 that none of our running processes got before.
+ * @throws StackError if 200 attempts find none
+ */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const port = range.from + Math.floor(Math.random() * (range.to - range.from + 1));
-    if (handedOut.has(port)) continue;
-    handedOut.add(port);
-    if (await isPortFree(port)) return port;
+    if (await claimPort(port)) return port;
   }
   throw new StackError(`Couldn't find a free port between ${range.from} and ${range.to}.`);
 }
 
 /**
- * Starts a program that listens on ports of its choice, again if another process took one of them between the
- * choice and the listening.
+ * Starts a program that listens on ports of its choice, again if a process that isn't ours took one of them between
+ * the choice and the listening.
  * @param start chooses ports with `freePort` at each call
  * @throws what `start` throws, at the third time if a port was taken
  */

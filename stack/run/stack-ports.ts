@@ -1,7 +1,7 @@
 /** The port of each part of a stack. */
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from './json-file';
-import { freePort, isPortFree, portHolder } from './ports';
+import { claimPort, freePort, isPortFree, portHolder } from './ports';
 import { StackError } from './stack-error';
 import type { StateFolder } from './state-folder';
 
@@ -55,11 +55,11 @@ export async function choosePorts(
   const taken: string[] = [];
   for (const name of names) {
     if (!needed.has(name)) continue;
-    if (isAuto && remembered === undefined) chosen[name] = await freePort();
-    else if (!(await isPortFree(chosen[name]))) {
-      if (isAuto) chosen[name] = await freePort();
-      else taken.push(`Port ${chosen[name]} (${labels[name]}) is in use by ${portHolder(chosen[name])}.`);
-    }
+    const port = chosen[name];
+    if (isAuto) {
+      if (remembered === undefined || !(await claimPort(port))) chosen[name] = await freePort();
+    } else if (!(await isPortFree(port)))
+      taken.push(`Port ${port} (${labels[name]}) is in use by ${portHolder(port)}.`);
   }
   if (taken.length > 0) {
     throw new StackError(

@@ -1,5 +1,5 @@
 /** What the stack refuses to do, and how it says so. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { readExternals } from '../../stack/run/externals';
 import { openLog } from '../../stack/run/log-file';
 import { portHolder } from '../../stack/run/ports';
 import { explain, StackError } from '../../stack/run/stack-error';
-import { choosePorts } from '../../stack/run/stack-ports';
+import { choosePorts, type StackPorts } from '../../stack/run/stack-ports';
 import { claimStateFolder, findSupervisor } from '../../stack/run/folder-claim';
 import { deleteStateFolder, openStateFolder, stateFolderAt } from '../../stack/run/state-folder';
 import { typescriptArguments } from '../../stack/run/typescript-arguments';
@@ -49,13 +49,23 @@ test('A taken port is reported with the process that holds it', async () => {
   }
 });
 
+/** Chooses ports as one start does, in a process that then ends. */
+function chooseInOneStart(): StackPorts {
+  const code = `const [, ports, state, folder] = process.argv;
+    const { choosePorts } = require(ports);
+    choosePorts(require(state).stateFolderAt(folder), true, new Set(['api', 's3']))
+      .then(chosen => console.log(JSON.stringify(chosen)))`;
+  const files = ['stack-ports', 'state-folder'].map(name => require.resolve(`../../stack/run/${name}.ts`));
+  const output = execFileSync(process.execPath, [...typescriptArguments, '-e', code, ...files, folder]);
+  return JSON.parse(output.toString()) as StackPorts;
+}
+
 test('Free ports are kept for the next start, and replaced once they are taken', async () => {
-  const state = stateFolderAt(folder);
-  const first = await choosePorts(state, true, new Set(['api', 's3']));
-  expect(await choosePorts(state, true, new Set(['api', 's3']))).toEqual(first);
+  const first = chooseInOneStart();
+  expect(chooseInOneStart()).toEqual(first);
   const taker = await listenOn(first.s3);
   try {
-    const second = await choosePorts(state, true, new Set(['api', 's3']));
+    const second = chooseInOneStart();
     expect(second.api).toBe(first.api);
     expect(second.s3).not.toBe(first.s3);
   } finally {
