@@ -77,7 +77,8 @@ describe('Refused delivery in Temporal', () => {
     const timer = (await eventsOf(workflowId)).find(event => event.timerStartedEventAttributes != null);
     const waitS = Number(timer?.timerStartedEventAttributes?.startToFireTimeout?.seconds);
     const dueS = Number(timer?.eventTime?.seconds) + waitS;
-    expect(waitS).toBeGreaterThanOrEqual(29);
+    // Until a busy worker sets the timer, a part of the 30 seconds has passed.
+    expect(waitS).toBeGreaterThanOrEqual(20);
     expect(Math.abs(Date.parse(next) / 1_000 - dueS)).toBeLessThanOrEqual(2);
     // Only that timer causes a retry.
     expect(failure.applicationFailureInfo?.nonRetryable).toBe(true);

@@ -1,5 +1,5 @@
-// Objection: rows by key and plain lists, not on a hot path. SQL text: an insert whose `returning` shows
-// whether the company is new.
+// Objection: rows by key and plain lists, not on a hot path. SQL text: inserts whose `returning` shows
+// whether the company or the person is new.
 import type { Permission } from '../../domain/access/permissions';
 import type { AuthorizationMethod, CompanyFeature, Environment } from '../../domain/projects/project';
 import type { Executor } from '../database';
@@ -16,6 +16,7 @@ import {
   type Membership,
   type MembershipRow,
   type User,
+  type UserRow,
 } from '../models/tenants';
 import { named } from '../named';
 import { insert, valuesOf } from '../table';
@@ -175,9 +176,17 @@ export async function findUserByEmail(executor: Executor, email: string): Promis
     .first();
 }
 
-/** Stores a new person. */
-export async function insertUser(executor: Executor, user: User): Promise<void> {
-  await UserModel.query(executor).insert({ ...user, isServiceAccount: false });
+const insertUserRow = named<{ uid: string }, User & Pick<UserRow, 'isServiceAccount'>>(
+  insert(UserModel, {
+    only: ['uid', 'email', 'name', 'isServiceAccount', 'createdAt'],
+    onConflict: 'on conflict (lower(email)) where deleted_at is null do nothing',
+    returning: 'uid',
+  }),
+);
+
+/** Stores a new person. @returns false if someone has their e-mail address, ignoring case */
+export async function insertUser(executor: Executor, user: User): Promise<boolean> {
+  return (await insertUserRow.run(executor, { ...user, isServiceAccount: false })).length > 0;
 }
 
 /** Stores a new service account. Its address is a placeholder in a domain that can't exist (RFC 2606). */

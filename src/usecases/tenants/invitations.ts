@@ -27,13 +27,13 @@ import {
 import { findActiveMember } from '../../store/tenants/members';
 import { isSignOnRequired } from '../../store/access/sign-on-identities';
 import { memberSignIns } from '../../store/access/sign-ins';
-import { findUserByEmail, insertUser } from '../../store/tenants/tenants';
+import { findUserByEmail } from '../../store/tenants/tenants';
 import { resource, runChange, type Change } from '../change';
 import { memberDoor } from '../console/sign-in';
 import { noteRefusal } from '../audit-trail';
 import { OperatorError } from '../operator-error';
 import type { SignInParts, SigningBrowser } from '../sign-in';
-import { joinCompany } from './members';
+import { findOrAddPerson, joinCompany } from './members';
 import {
   getGivenProjects,
   getGivenRole,
@@ -325,14 +325,14 @@ export async function acceptInvitation(
       const { tx, now } = change;
       const invitation = await lockOpen(change, opened);
       const { uid, companyUid, companyId, email, name, roleUid, seesAllProjects } = invitation;
-      const userUid = known?.uid ?? change.newUid();
-      if (known === undefined) await insertUser(tx, { uid: userUid, email, name, createdAt: now });
+      const { user, isNew } = await findOrAddPerson(change, { email, name });
+      const userUid = user.uid;
       const projectUids = await projectsOf(change, invitation);
       await joinCompany(change, { companyUid, userUid, roleUid, seesAllProjects, projectUids });
       await patchInvitation(tx, uid, { acceptedAt: now });
       const { before } = browser;
       const isSignedIn = before?.userUid === userUid;
-      const mayBegin = known === undefined && !(await isSignOnRequired(tx, userUid));
+      const mayBegin = isNew && !(await isSignOnRequired(tx, userUid));
       const sessionToken = mayBegin
         ? await memberDoor.beginSession(change, userUid, 'link', browser)
         : undefined;

@@ -5,7 +5,7 @@ import { deleteListColumns } from '../../store/record-requests/list-columns';
 import { deleteRemindersOf, deleteRemindersOfUser } from '../../store/record-requests/reminders';
 import { unbindIdentities } from '../../store/access/sign-on-identities';
 import type { Executor } from '../../store/database';
-import { replaceMemberProjects } from '../../store/tenants/company-members';
+import { lockMembersOf, replaceMemberProjects } from '../../store/tenants/company-members';
 import { grantProject } from '../../store/tenants/projects';
 import {
   findMembership,
@@ -54,6 +54,24 @@ async function getRoleUid(change: OperatorChange, companyUid: string, name: stri
 const emailPattern = /^[^\s@]+@[^\s@]+$/;
 
 /**
+ * Returns the person with an e-mail address, ignoring case, and adds them if there is none: companies that
+ * invited them may all do so at once.
+ * @throws Error if the person was deleted at the same moment
+ */
+export async function findOrAddPerson(
+  { tx, now, newUid }: Pick<Change, 'tx' | 'now' | 'newUid'>,
+  { email, name }: Pick<User, 'email' | 'name'>,
+): Promise<{ readonly user: User; readonly isNew: boolean }> {
+  const known = await findUserByEmail(tx, email);
+  if (known !== undefined) return { user: known, isNew: false };
+  const user: User = { uid: newUid(), email, name, createdAt: now };
+  if (await insertUser(tx, user)) return { user, isNew: true };
+  const other = await findUserByEmail(tx, email);
+  if (other === undefined) throw new Error('The person was added, and deleted at once.');
+  return { user: other, isNew: false };
+}
+
+/**
  * Makes a person a member of a company; a person with a known address keeps their account.
  * @throws OperatorError for a malformed address, an unknown company or role, and someone who is already a
  * member
@@ -62,15 +80,9 @@ export async function addMember(change: OperatorChange, form: MemberForm): Promi
   if (!emailPattern.test(form.email) || form.email.length > 254)
     throw new OperatorError("This isn't an e-mail address.");
   const company = await getCompany(change.tx, form.companyId);
+  await lockMembersOf(change.tx, company.uid);
   const roleUid = form.role === undefined ? null : await getRoleUid(change, company.uid, form.role);
-  const known = await findUserByEmail(change.tx, form.email);
-  const user: User = known ?? {
-    uid: change.newUid(),
-    email: form.email,
-    name: form.name,
-    createdAt: change.now,
-  };
-  if (known === undefined) await insertUser(change.tx, user);
+  const { user } = await findOrAddPerson(change, form);
   const { seesAllProjects } = form;
   const isNew = await joinCompany(change, {
     companyUid: company.uid,

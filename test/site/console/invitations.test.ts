@@ -11,6 +11,7 @@ import {
 } from '../../support/console-members';
 import { formOn, linkTo, openVisitor, signedIn, type Visitor } from '../../support/console-visitor';
 import { readRows } from '../../support/records';
+import { until } from '../../support/until';
 
 const minute = 60_000;
 
@@ -131,6 +132,48 @@ describe('An invitation [CONSOLE-22]', () => {
     expect(answers.filter(({ headers }) => headers.get('set-cookie') !== null)).toHaveLength(1);
     const rows = await readRows(world.db, 'select uid from app_user where email = ?', [email]);
     expect(rows).toHaveLength(1);
+  });
+
+  test('adds a person once when two companies invited them and both links are used at once', async () => {
+    const email = 'sought@acme.example';
+    const harbor = await world.company('harbor');
+    const harborAdmin = await signedIn(world, harbor.email);
+    await invite(world, admin, email);
+    const first = await linkTo(world, email);
+    await harborAdmin.send(
+      '/console/companies/harbor/sandbox/members/new',
+      '/console/companies/harbor/sandbox/members/invitations',
+      {
+        email: email.toUpperCase(),
+        name: 'Ana Diaz',
+        role: await roleUidOf(world.db, 'Viewer'),
+        projects: 'all',
+      },
+    );
+    const second = await linkTo(world, email.toUpperCase());
+    expect(second).not.toBe(first);
+    // Neither commits before both have looked for the person.
+    const lock = await world.db.transaction();
+    await lock.raw('lock table app_user in share row exclusive mode');
+    const links = [first, second];
+    const answers = links.map(link => openVisitor(world).send(link, link));
+    await until('both to wait to add the person', async () => {
+      const waiting = await readRows<{ pid: number }>(
+        world.db,
+        "select pid from pg_locks where relation = 'app_user'::regclass and not granted",
+      );
+      return waiting.length === 2;
+    });
+    await lock.commit();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([303, 303]);
+    const members = await readRows<{ id: string }>(
+      world.db,
+      `select c.id from app_user u join membership m on m.user_uid = u.uid
+         join company c on c.uid = m.company_uid
+       where lower(u.email) = ? order by 1`,
+      [email],
+    );
+    expect(members.map(({ id }) => id)).toEqual(['acme', 'harbor']);
   });
 
   test("doesn't sign in a person who already has an account", async () => {
