@@ -33,7 +33,7 @@ const level = 9;
 const labelsMax = 40;
 
 const dateLabel =
-  /^\W*(?:\d{1,2}[.)]\s*)?(?:today['’]s\s)?(?:date|dated|dates?igned|fecha|data)\b(?:\s?\/\s?(?:time|hora|fecha))?(?! of (?:birth|service|disch|admi|treat|last|visit|injury|incident|event)|s? of serv)/i;
+  /^\W*(?:\d{1,2}[.)]\s*)?(?:today['’]s\s|(?:(?:patient|client|member)(?:['’]s)?\s)?sign(?:ature|ed|ing)\s)?(?:date|dated|dates?igned|fecha|data)\b(?:\s?\/\s?(?:time|hora|fecha))?(?! of (?:birth|service|disch|admi|treat|last|visit|injury|incident|event)|s? of serv)/i;
 const notDate =
   /\b(?:birth|service|expir|treatment|admission|nacimiento|nac\b|vencimiento|injury|received|released|range|visit|event|condition|discharge|records?|from|to)\b/i;
 

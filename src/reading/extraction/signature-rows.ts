@@ -31,17 +31,20 @@ const labelWordsWithLineMax = 40;
 const patient =
   /\b(?:patients?|clients?|individuals?|persons?|members?|consumers?|residents?|beneficiary|veteran|claimant|insured|applicant|participant|student|employee['’]s|child|myself|self|request[eo]r|pacientes?|clientes?|individuo)\b/i;
 const representative =
-  /\b(?:representatives?|rep|guardian|parents?|conservator|surrogate|agent|proxy|next of kin|power of attorney|attorney[- ]in[- ]fact|p\.?o\.?a|executor|administrator|legally|authorized (?:person|party|individual)|responsible (?:party|person)|relative|spouse|designee|representante|tutora?|padres?|madre|apoderad[oa]|encargad[oa])\b/i;
+  /\b(?:representatives?|rep|guardian|parents?|conservator|surrogate|agent|proxy|next of kin|power of attorney|attorney[- ]in[- ]fact|p\.?o\.?a|executor|administrator|legally|authorized (?:person|party|individual)|legal custodian|responsible (?:party|person)|relative|spouse|designee|representante|tutora?|padres?|madre|apoderad[oa]|encargad[oa])\b/i;
 const others =
-  /\b(?:witness(?:e[sd])?|interpret\w*|translator|notary|staff|employee(?!['’]s signature)|clerk|physician|doctor|provider|clinician|practitioner|nurse|therapist|counselor|pharmacist|personnel|custodian|privacy (?:officer|coordinator)|department|office use|verified|verifying|processed|prepared|completed by|reviewed|approved|copied|witnessed|title|credentials|attorney|lawyer|counsel|abogad[oa]|received|receiving|receives|recipient|released by|disclosed by|pick(?:ed|ing|s)?[- ]?up|person obtaining|testigo|testemunh\w*|int[ée]rprete|notario|empleado|personal del?|m[ée]dico|autorizada do)\b/i;
+  /\b(?:witness(?:e[sd])?|interpret\w*|translator|notary|staff|(?<!patient ?\/ ?)employee(?!['’]s signature| ?\/ ?patient)|clerk|physician|doctor|provider|clinician|practitioner|nurse|therapist|counselor|pharmacist|personnel|(?<!legal )custodian|privacy (?:officer|coordinator)|department|office use|verified|verifying|processed|prepared|completed by|reviewed|approved|copied|witnessed|title|credentials|attorney|lawyer|counsel|abogad[oa]|received|receiving(?! (?:\w+ )?(?:services|treatment|care)\b)|receives|recipient(?! of (?:\w+ )?services\b)|released by|disclosed by|pick(?:ed|ing|s)?[- ]?up|person obtaining|testigo|testemunh\w*|int[ée]rprete|notario|empleado|personal del?|m[ée]dico|autorizada do)\b/i;
+/** Others who sign for a facility, and what they do. */
+const clerks =
+  /\b(?:specialist|supervisor|director|manager|coordinator|social worker|case ?worker|technician|courier|registrar|receptionist|(?:facility|hospital|program|nursing home) administrator)\b|^\W*administrator['’]?s? signature|\b(?:facility|hospital|agency|clinic|company|insurance|office|practice|center|organization|institution|program|plan)(?:['’]s)? rep(?:resentative)?\b|\b(?:person|individual|party) (?:releas|disclos|explain|provid|furnish|review|mail|copy)ing\b|\bto whom\b|\brevoking\b|\brevocation of\b|^\W*revocation\b|\b(?:HIM|ROI)['’]?s? (?=[Ss]ign)|\b[Ss]ignature of (?:HIM|ROI)\b/i;
 const minors = /\bminor(?:['’]s)?\b|\badolescent|\bteen|\bage[sd]? 1\d ?(?:to|through|-|–) ?1\d\b|\bmenor\b/i;
 const adultsForMinors = /\b(?:parents?|guardian|representative|padres?|tutor|representante)\b/i;
 
 const signs =
-  /\b(?:signatures?|firma|assinatura)(?![\p{L}])|^\W*(?:signed|sign here|firmado|firme aqu[ií])(?![\p{L}])|^\W*x\W*$|(?<!\bto )\bSIGN\W*$/iu;
+  /\b(?:signatures?|firma|assinatura)(?![\p{L}])|^\W*(?:signed|(?:please )?sign(?: (?:your )?(?:full |legal )?name)?(?: here)?|firmado|firme(?: aqu[ií])?)(?![\p{L}])|\bsign here\W*$|^\W*x\W*$|(?<!\bto )\bSIGN\W*$/iu;
 /** Sentences about signatures, and labels of other things. */
 const notARow =
-  /\b(?:on file|electronic signature|my signature|your signature|this signature|(?:mi|su|la|esta) firma|from (?:the )?signature|(?:date|day|time) (?:of|signed)|after (?:the )?signature|(?:of|with|without|by|for|to) (?:the |my |a )?signature|signature (?:date|is|was|must|shall|may|will|below|above|on|page)|signed (?:by (?:me|a|an|the)|authorization|form|copy|and|or|in|on|if|at|date)|firma electr[óo]nica|(?:fecha|d[ií]a) de (?:la )?firma|si (?:la )?firma|firmad[oa] por)\b/i;
+  /\b(?:on file|electronic signature(?!\W*$| of )|(?:my|your) signature(?!\W*$)|this signature|(?:mi|su|la|esta) firma|from (?:the )?signature|(?:date|day|time) (?:of|signed)|after (?:the )?signature|(?:of|with|without|by|for|to) (?:the |my |a )?signature|signature (?:date|is|was|must|shall|may|will|below|above|on|page)|signed (?:by (?:me|a|an|the)|authorization|form|copy|and|or|in|on|if|at|date)|firma electr[óo]nica|(?:fecha|d[ií]a) de (?:la )?firma|si (?:la )?firma|firmad[oa] por)\b/i;
 /** What starts or ends like this is a label, whatever the rest of it says. */
 const startsAsLabel =
   /^\W*(?:x\W+)?(?:\d{1,2}[.)]\s*)?(?:signature(?! (?:date|is|was|must|shall|may|will|page))|signed\W|sign here|firma|assinatura)(?![\p{L}])/iu;
@@ -71,7 +74,7 @@ const statement =
   /^\W*if (?:not )?signed\b|^\W*(?:i|we|you|by|this|yo|al)\b.*\b(?:have|has|had|am|understand|acknowledge|agree|certify|he|entiendo)\b|\p{Ll}\.$/iu;
 
 function signerOf(text: string): Signer | undefined {
-  if (minors.test(text) && !adultsForMinors.test(text)) return 'other';
+  if (clerks.test(text) || (minors.test(text) && !adultsForMinors.test(text))) return 'other';
   const isPatient = patient.test(text);
   const isRepresentative = representative.test(text);
   const withoutAgents = text.replaceAll(/power of attorney|attorney[- ]in[- ]fact|authorized by law/gi, '');

@@ -53,6 +53,16 @@ describe('A signature', () => {
     "Minor's signature (age 14 to 17)",
     'Signature and title',
     'Firma del testigo',
+    'Hospital representative signature',
+    'Signature of facility representative',
+    'Insurance representative signature',
+    'Signature of person releasing records',
+    'Signature of person explaining form',
+    'Case manager signature',
+    'Social worker signature',
+    'HIM signature',
+    'Signature of records custodian',
+    'Signature of person revoking',
   ])("doesn't count on the row of someone else: %s", other => {
     expect(evidenceOf(twoRows(other, [stroke(80, 642)]))).toBe('none');
     expect(evidenceOf(twoRows(other, [stroke(80, 582)]))).toBe('ink');
@@ -62,8 +72,31 @@ describe('A signature', () => {
     'Signature of parent or guardian',
     'Signature of legal representative',
     'Firma del representante',
+    "Legal custodian's signature",
   ])('counts on the row of a representative: %s', other => {
     expect(evidenceOf(twoRows(other, [stroke(80, 642)]))).toBe('ink');
+  });
+
+  test.each([
+    'Sign your name here',
+    'Please sign here',
+    'Patient sign here',
+    'Your signature',
+    'Electronic signature of patient',
+    'Signature of patient/legal custodian',
+    'Signature of patient/employee',
+    'Signature of person receiving services',
+    'Signature of recipient of services',
+  ])('counts on a line with the label: %s', label => {
+    const drawn: Drawn = {
+      lines: [
+        [60, 602, label],
+        [400, 602, 'Date'],
+      ],
+      rules: [rule(60, 600, 300), rule(400, 600, 120)],
+    };
+    expect(evidenceOf({ ...drawn, strokes: [stroke(80, 582)] })).toBe('ink');
+    expect(evidenceOf(drawn)).toBe('none');
   });
 
   test("doesn't count in the part that the office fills in", () => {
