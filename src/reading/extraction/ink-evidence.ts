@@ -54,7 +54,7 @@ function isPrinted({ source }: PageLayout, { text, confidence }: Word): boolean 
 function hasPieceAt(pieces: readonly Piece[], line: WritingLine, own: Piece): boolean {
   return pieces.some(
     piece =>
-      piece !== own &&
+      covered(piece.box, [own.box]) < 0.5 &&
       !piece.isOnLine &&
       ((piece.box.y >= line.y - 3 &&
         piece.box.y - line.y < 9 &&

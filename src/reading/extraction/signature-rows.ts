@@ -1,7 +1,7 @@
 /** The signature rows of a form, and who signs in each. */
 import type { DocumentLayout } from '../document-layout';
 import { placeOf, type PageLines, type SigningPlace } from './signing-places';
-import { bottomOf, rightOf, type Segment } from './text-segments';
+import { around, bottomOf, rightOf, type Segment } from './text-segments';
 import { piecesOf, writingLinesOf, type Piece } from './writing-lines';
 
 /** Who signs in a row. */
@@ -221,9 +221,56 @@ function endsSentence({ pieces }: PageLines, { text, box }: Piece): boolean {
   );
 }
 
-function rowOf(lines: PageLines, label: Piece): SignatureRow | undefined {
-  if (endsSentence(lines, label)) return undefined;
-  const place = placeOf(lines, label);
+/** A label may take this many lines, this close to each other. */
+const wrapped = { linesMost: 3, gap: 4.5, indent: 30 } as const;
+/** Words after which a label goes on, and words with which one does. */
+const goesOn =
+  /(?:\b(?:or|and|of|the|a|an|by|if|to|for|legal|legally|authorized|personal|o|del?|y)|[,/(–-])\s*$/i;
+const startsRest =
+  /^(?!date|print|name|relation|witness|time|x\b)\W*(?:\p{Ll}|(?:or|and|of|the|if|o|del?)\b|[/(]|(?:(?:legal(?:ly)?|authorized|personal|responsible|patient['’]?s?|parent|guardian|representative['’]?s?|person|party|signature|here)[\s/,:]*)+$)/iu;
+
+/** Returns a label with the lines that it goes on in, right under its first. */
+function withRest({ pieces }: PageLines, label: Piece): Piece {
+  let whole = label;
+  for (let count = 1; count < wrapped.linesMost; count += 1) {
+    const { box, text } = whole;
+    const rest = pieces.find(
+      piece =>
+        !piece.isOnLine &&
+        piece.box.y > label.box.y &&
+        Math.abs(piece.box.y - bottomOf(box)) < wrapped.gap &&
+        Math.abs(piece.box.x - label.box.x) < wrapped.indent &&
+        Math.abs(piece.box.height - label.box.height) < 2 &&
+        // A longer one is an explanation.
+        `${text} ${piece.text}`.split(/\s+/).length <= labelWordsMax,
+    );
+    const isRest =
+      rest !== undefined && !/[.:;?_]\W*$/.test(text) && (goesOn.test(text) || startsRest.test(rest.text));
+    if (!isRest || whole.isBeforeLine) break;
+    whole = { ...rest, text: `${text} ${rest.text}`, box: around([box, rest.box]) };
+  }
+  return whole;
+}
+
+/**
+ * Returns the place of a label in one or more lines, and its words: its own line is beside the last one, or
+ * above the first.
+ */
+function placeOfWrapped(
+  lines: PageLines,
+  first: Piece,
+): { readonly label: Piece; readonly place: SigningPlace } {
+  const own = placeOf(lines, first);
+  const isBeside = own.kind === 'line' && Math.abs(own.baseline - bottomOf(first.box)) < 7;
+  const whole = isBeside ? first : withRest(lines, first);
+  if (whole === first) return { label: first, place: own };
+  const place = placeOf(lines, whole);
+  return { label: whole, place: place.kind === 'open' ? own : place };
+}
+
+function rowOf(lines: PageLines, first: Piece): SignatureRow | undefined {
+  if (endsSentence(lines, first)) return undefined;
+  const { label, place } = placeOfWrapped(lines, first);
   const isBare = !signs.test(label.text);
   if (isBare && (place.kind !== 'line' || !hasDateBeside(lines, label, place))) return undefined;
   const isLong = label.text.split(/\s+/).length > labelWordsMax;

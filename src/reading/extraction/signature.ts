@@ -41,9 +41,11 @@ function typedOn(lines: PageLines, { label, place }: SignatureRow): SignatureFou
     height: Math.min(place.box.height, 23),
   };
   const space = place.kind === 'line' ? area : place.box;
-  const fields = page.widgets.filter(({ kind, box }) => kind === 'text' && covered(box, [space]) > 0.5);
+  const isThere = ({ box }: { readonly box: Box }): boolean =>
+    covered(box, [space]) > 0.5 && covered(box, [label.box]) < 0.5 && isOnRow(lines, place, label, box);
+  const fields = page.widgets.filter(widget => widget.kind === 'text' && isThere(widget));
   const filled = fields.map(({ value }) => value);
-  const typed = lines.pieces.filter(({ box }) => covered(box, [space]) > 0.5).map(({ text }) => text);
+  const typed = lines.pieces.filter(isThere).map(({ text }) => text);
   const texts = [label.text, ...typed, ...filled];
   if (texts.some(text => typedMark.test(text))) return 'typedMark';
   // If there is a field to type into, the print around it is the form's.

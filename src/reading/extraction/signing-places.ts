@@ -120,11 +120,29 @@ export function nextCellOf(lines: PageLines, label: Piece): SigningPlace | undef
   return cell === undefined ? undefined : placeInNextCell(lines, label, cell);
 }
 
+/** Whether a place has words of its own. */
+function isTaken({ pieces }: PageLines, { box }: SigningPlace): boolean {
+  return pieces.some(
+    piece =>
+      /\p{L}{2}/u.test(piece.text) &&
+      piece.box.x > box.x &&
+      rightOf(piece.box) < rightOf(box) &&
+      piece.box.y > box.y &&
+      bottomOf(piece.box) < bottomOf(box),
+  );
+}
+
 /** Returns where a cell leaves room: below its label, to the right of it, above it, or in the next cell. */
 function placeInCell(lines: PageLines, { page, box }: Piece, cell: Box): SigningPlace | undefined {
   const [right, floor] = [rightOf(cell), bottomOf(cell)];
   const place = (area: Box): SigningPlace => placeIn(page, area);
   const below = floor - bottomOf(box);
+  const over = box.y - cell.y;
+  // A label that fills its cell from side to side is answered in the next one.
+  const isFull = Math.abs(over - below) < 5 && right - rightOf(box) < 50 && box.x - cell.x < 12;
+  const next = isFull ? placeInNextCell(lines, { page, box }, cell) : undefined;
+  if (next !== undefined && !isTaken(lines, next)) return next;
+  if (below < 9 && over >= 14) return place(cell);
   if (below >= 9) {
     // Beside a label in one line there is room over the whole height.
     const isBeside = right - rightOf(box) >= 60 && below < 16;
@@ -134,8 +152,26 @@ function placeInCell(lines: PageLines, { page, box }: Piece, cell: Box): Signing
   }
   if (right - rightOf(box) >= 50)
     return place({ x: rightOf(box), y: cell.y, width: right - rightOf(box), height: cell.height });
-  if (box.y - cell.y >= 12) return place({ ...cell, height: box.y - cell.y });
+  if (over >= 12) return place({ ...cell, height: over });
   return placeInNextCell(lines, { page, box }, cell);
+}
+
+/** How far below its label a frame starts. */
+const frameGap = 12;
+
+/** Returns the frame right below a label, if no words are in it. */
+function frameUnder(lines: PageLines, { page, box }: Piece): Box | undefined {
+  const { rules } = lines.page.ink;
+  const down = rules.filter(
+    rule => rule.height > rule.width && rule.y > bottomOf(box) - 4 && rule.y < bottomOf(box) + frameGap,
+  );
+  const left = down.find(({ x }) => Math.abs(x - box.x) < frameGap);
+  const right = down.find(
+    rule => left !== undefined && rule.x > left.x + 60 && Math.abs(rule.y - left.y) < 3,
+  );
+  if (left === undefined || right === undefined || left.height > cellHeightMost) return undefined;
+  const frame = { x: left.x, y: left.y, width: right.x - left.x, height: left.height };
+  return isTaken(lines, placeIn(page, frame)) ? undefined : frame;
 }
 
 /** Whether a line is the floor of the row above a label that fills its own row. */
@@ -147,6 +183,22 @@ function isRowAbove(lines: readonly WritingLine[], top: WritingLine, { box }: Pi
       floor.y > bottomOf(box) - 3 &&
       floor.y - top.y < box.height * 2.2,
   );
+}
+
+/** Labels before a column of lines end this far from theirs. */
+const columnGap = 160;
+
+/** Returns the line of a label that is in a column to the left of one of lines, with nothing between. */
+function lineInColumn({ lines }: PageLines, { box }: Piece, before: number): WritingLine | undefined {
+  return lines
+    .filter(
+      line =>
+        Math.abs(line.y - bottomOf(box)) < 5 &&
+        line.left > rightOf(box) &&
+        line.left < Math.min(before, rightOf(box) + columnGap) &&
+        line.right - line.left > 60,
+    )
+    .toSorted((a, b) => a.left - b.left)[0];
 }
 
 function lineBeside({ lines }: PageLines, { box }: Piece): WritingLine | undefined {
@@ -177,22 +229,44 @@ function isInk({ page }: PageLines, { y, left, right }: WritingLine): boolean {
   return inked > inkShare * (right - left);
 }
 
-function lineAbove({ lines }: PageLines, label: Piece, most: number): WritingLine | undefined {
+/** A label before a line is this near to it, and has so many words. */
+const ownerReach = { gap: 40, wordsMost: 10 } as const;
+
+/** Whether a line belongs to the label before it, and not to one that starts as far left as that. */
+function isOwnedBefore({ pieces }: PageLines, line: WritingLine, label: Piece): boolean {
+  if (label.box.x > line.left - 8) return false;
+  return pieces.some(
+    ({ box, text, isOnLine }) =>
+      !isOnLine &&
+      box.y !== label.box.y &&
+      Math.abs(bottomOf(box) - line.y) < 7 &&
+      rightOf(box) < line.left + 12 &&
+      rightOf(box) > line.left - ownerReach.gap &&
+      /\p{L}{2}/u.test(text) &&
+      text.split(' ').length <= ownerReach.wordsMost,
+  );
+}
+
+function lineAbove(page: PageLines, label: Piece, most: number): WritingLine | undefined {
   const { box } = label;
+  const { lines } = page;
   const found = lines.filter(
     line =>
       line.y <= box.y + 3.5 &&
       box.y - line.y <= most &&
       line.left < box.x + Math.max(30, box.width * 0.6) &&
       line.right > box.x + 20 &&
-      !isRowAbove(lines, line, label),
+      !isRowAbove(lines, line, label) &&
+      !isOwnedBefore(page, line, label),
   );
   // Next to a line there may be parts of a stroke that were taken for one.
   const lowest = Math.max(...found.map(({ y }) => y));
   return found.filter(({ y }) => y > lowest - 4).toSorted((a, b) => b.right - b.left - (a.right - a.left))[0];
 }
 
-function lineBelow({ lines, pieces }: PageLines, { box }: Piece): WritingLine | undefined {
+function lineBelow(page: PageLines, label: Piece): WritingLine | undefined {
+  const { box } = label;
+  const { lines, pieces } = page;
   const found = lines
     .filter(
       line =>
@@ -213,7 +287,7 @@ function lineBelow({ lines, pieces }: PageLines, { box }: Piece): WritingLine | 
         rightOf(other.box) > found.left &&
         other.text.split(' ').length > 3,
     );
-  return isOfAnother ? undefined : found;
+  return isOfAnother || (found !== undefined && isOwnedBefore(page, found, label)) ? undefined : found;
 }
 
 /** Returns the line under a label, if no other words are between them. */
@@ -264,6 +338,8 @@ export function placeOf(lines: PageLines, label: Piece): SigningPlace {
     return placeOnLine(page, level, box.x - 6, Math.max(rightOf(box), Math.min(box.x + open.width, before)));
   const inCell = cell === undefined ? undefined : placeInCell(lines, label, cell);
   if (inCell !== undefined) return inCell;
+  const frame = frameUnder(lines, label);
+  if (frame !== undefined) return placeIn(page, frame);
   const under = lines.lines.find(
     line =>
       Math.abs(line.y - bottomOf(box)) < 7 &&
@@ -273,6 +349,8 @@ export function placeOf(lines: PageLines, label: Piece): SigningPlace {
   if (under !== undefined && before - rightOf(box) > 50)
     return placeOnLine(page, under.y, rightOf(box), Math.min(under.right, before));
   if (below !== undefined) return placeOnLine(page, below.y, below.left - 2, below.right + 2);
+  const column = lineInColumn(lines, label, before);
+  if (column !== undefined) return placeOnLine(page, column.y, column.left, column.right);
   const right = Math.min(rightOf(box) + open.width, before);
   return {
     page,

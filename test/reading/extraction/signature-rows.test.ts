@@ -11,6 +11,10 @@ const stroke = (x: number, y: number, width = 100, height = 16): InkStroke => ({
   fill: 0.15,
 });
 
+/** Printed capitals. */
+const letters = (x: number, y: number): InkStroke[] =>
+  Array.from({ length: 5 }, (_, at) => stroke(x + 13 * at, y, 9, 12));
+
 interface Drawn {
   readonly lines: readonly Line[];
   readonly rules?: readonly Box[] | undefined;
@@ -134,6 +138,108 @@ describe('A signature', () => {
       rules: [rule(340, 310, 160), rule(60, 600, 300), rule(400, 600, 120)],
       strokes: [stroke(350, 294)],
     };
+    expect(evidenceOf(drawn)).toBe('none');
+  });
+
+  test.each<readonly [string, Drawn, readonly InkStroke[]]>([
+    [
+      'on the line under its label, and not on that of the row above',
+      {
+        lines: [
+          [60, 560, 'Print name:'],
+          [125, 560, 'Jane Doe'],
+          [60, 582, 'Signature of patient or guardian:'],
+          [400, 582, 'Date'],
+        ],
+        rules: [rule(120, 570, 240), rule(60, 612, 300), rule(400, 612, 120)],
+      },
+      [stroke(80, 594)],
+    ],
+    [
+      'beside the second line of its label',
+      {
+        lines: [
+          [60, 560, 'Print name:'],
+          [125, 560, 'Jane Doe'],
+          [60, 578, 'Signature of patient or'],
+          [60, 590, 'legal representative:'],
+          [420, 590, 'Date:'],
+        ],
+        rules: [rule(120, 570, 240), rule(180, 600, 230), rule(450, 600, 90)],
+      },
+      [stroke(220, 582)],
+    ],
+    [
+      'over the first line of its label',
+      {
+        lines: [
+          [60, 602, 'Signature of patient or'],
+          [60, 613, 'person authorized by law'],
+          [300, 602, 'Date'],
+        ],
+        rules: [rule(60, 600, 200), rule(300, 600, 100)],
+      },
+      [stroke(80, 582)],
+    ],
+    [
+      'in a box under its label',
+      {
+        lines: [
+          [60, 580, 'Patient signature:'],
+          [400, 580, 'Date:'],
+        ],
+        rules: [rule(60, 594, 300), rule(60, 626, 300), down(60, 594, 32), down(360, 594, 32)],
+      },
+      letters(80, 610),
+    ],
+    [
+      'over its label at the floor of a cell',
+      {
+        lines: [
+          [62, 620, 'Signature of patient'],
+          [402, 620, 'Date'],
+        ],
+        rules: [
+          rule(60, 594, 460),
+          rule(60, 632, 460),
+          down(60, 594, 38),
+          down(400, 594, 38),
+          down(520, 594, 38),
+        ],
+      },
+      letters(64, 600),
+    ],
+    [
+      'in the cell after that of its label',
+      {
+        lines: [
+          [64, 602, 'Signature of patient or representative'],
+          [434, 602, 'Date'],
+        ],
+        rules: [
+          rule(60, 592, 460),
+          rule(60, 622, 460),
+          down(60, 592, 30),
+          down(262, 592, 30),
+          down(430, 592, 30),
+          down(520, 592, 30),
+        ],
+      },
+      letters(280, 600),
+    ],
+    [
+      'on a line in the column after its label',
+      {
+        lines: [
+          [60, 590, 'Signature:'],
+          [60, 614, 'Date:'],
+        ],
+        rules: [rule(240, 600, 260), rule(240, 624, 120)],
+      },
+      [stroke(380, 584)],
+    ],
+  ])('is %s', (_where, drawn, pen) => {
+    expect(evidenceOf({ ...drawn, strokes: pen })).toBe('ink');
     expect(evidenceOf(drawn)).toBe('none');
   });
 
