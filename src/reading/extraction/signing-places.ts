@@ -201,15 +201,16 @@ function lineInColumn({ lines }: PageLines, { box }: Piece, before: number): Wri
     .toSorted((a, b) => a.left - b.left)[0];
 }
 
-function lineBeside({ lines }: PageLines, { box }: Piece): WritingLine | undefined {
+function lineBeside(page: PageLines, { box }: Piece): WritingLine | undefined {
   const end = rightOf(box);
-  return lines
+  return page.lines
     .filter(
       line =>
         Math.abs(line.y - bottomOf(box)) < 7 &&
         line.right > end + 24 &&
         line.left >= Math.max(box.x, end - 30) &&
-        line.left < end + 60,
+        line.left < end + 60 &&
+        !isStroke(page, line),
     )
     .toSorted((a, b) => a.left - b.left)[0];
 }
@@ -247,6 +248,14 @@ function isOwnedBefore({ pieces }: PageLines, line: WritingLine, label: Piece): 
   );
 }
 
+/** A flat part of a stroke is shorter than a line to sign on. */
+const strokeMost = 60;
+
+/** Whether a line is only a part of a stroke. */
+function isStroke(page: PageLines, line: WritingLine): boolean {
+  return line.right - line.left < strokeMost && isInk(page, line);
+}
+
 function lineAbove(page: PageLines, label: Piece, most: number): WritingLine | undefined {
   const { box } = label;
   const { lines } = page;
@@ -257,6 +266,7 @@ function lineAbove(page: PageLines, label: Piece, most: number): WritingLine | u
       line.left < box.x + Math.max(30, box.width * 0.6) &&
       line.right > box.x + 20 &&
       !isRowAbove(lines, line, label) &&
+      !isStroke(page, line) &&
       !isOwnedBefore(page, line, label),
   );
   // Next to a line there may be parts of a stroke that were taken for one.

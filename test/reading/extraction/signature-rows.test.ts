@@ -243,6 +243,20 @@ describe('A signature', () => {
     expect(evidenceOf(drawn)).toBe('none');
   });
 
+  test("isn't a name in the row above whose flat stroke was taken for a line", () => {
+    const drawn: Drawn = {
+      lines: [
+        [54, 389, 'Print name:'],
+        [54, 407, 'Signature of patient, guardian, or legal representative:'],
+        [394, 407, 'Date:'],
+      ],
+      rules: [rule(110, 397, 230), rule(166, 393, 52), rule(54, 434, 310), rule(394, 434, 140)],
+      strokes: letters(170, 380),
+    };
+    expect(evidenceOf(drawn)).toBe('none');
+    expect(evidenceOf({ ...drawn, strokes: [stroke(70, 416)] })).toBe('ink');
+  });
+
   test("isn't a name that is written on the row below", () => {
     const drawn: Drawn = {
       lines: [
