@@ -160,13 +160,24 @@ export function statementAccuracy(outcomes: readonly RealOutcome[], name: Statem
   return accuracyOf(signed);
 }
 
+/** Whether one mark releases both categories: `STD/HIV tests`. */
+function shareMark({ elements }: Description, one: SensitiveCategory, other: SensitiveCategory): boolean {
+  const placesOf = (category: SensitiveCategory): string[] =>
+    (elements.sensitive ?? [])
+      .filter(mark => mark.category === category && mark.effect === 'release')
+      .map(({ category: _category, ...place }) => JSON.stringify(place));
+  return placesOf(one).some(place => placesOf(other).includes(place));
+}
+
 /** Returns how well the release of a sensitive category is recognized, on signed documents. */
 export function releaseAccuracy(outcomes: readonly RealOutcome[], category: SensitiveCategory): Accuracy {
-  const signed = ofState(outcomes, 'signed').map(({ reading, truth }) => {
+  const signed = ofState(outcomes, 'signed').map(({ reading, truth, description }) => {
     const release = typeof reading === 'string' ? undefined : reading.data.sensitive[category];
     return {
       isFound: release === 'released' || release === 'blanket',
-      isThere: truth.released.includes(category),
+      isThere: truth.released.some(
+        released => released === category || shareMark(description, released, category),
+      ),
     };
   });
   return accuracyOf(signed);

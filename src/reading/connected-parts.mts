@@ -3,6 +3,12 @@ import type { Box } from '../domain/auth-checks/extraction.ts';
 
 /** Smaller is a letter, a check mark, or a speck. */
 const strokeLeastPoints = 9;
+/** Smaller is a dot or a speck, and no check mark. */
+const smallLeastPoints = 4;
+/** A page of small print has as many letters. */
+const smallMax = 8_000;
+/** How far from its edges ink is at them, and its middle begins, as shares of its sides. */
+const [ring, inset] = [0.15, 0.28];
 /** Handwriting is neither smaller nor larger; only such parts get a drawing. */
 const drawnPoints = { width: [7, 340], height: [3, 80] } as const;
 /** A larger part is drawn more coarsely, so that the drawings of a page stay small. */
@@ -44,13 +50,51 @@ function drawingOf(
   return cells.map(cell => Array.from(cell, dark => (dark === 1 ? '#' : '.')).join(''));
 }
 
+/** A small part: the dark share of its box, the share of its edges that has ink, and of its middle. */
+export interface SmallPart {
+  readonly box: Box;
+  readonly fill: number;
+  readonly edge: number;
+  readonly inner: number;
+}
+
+function smallPartOf(pixels: readonly number[], box: Box, maskWidth: number): SmallPart {
+  const { x, y, width, height } = box;
+  const near = (side: number): number => Math.max(1, Math.round(side * ring));
+  const [across, down] = [Math.round(width * inset), Math.round(height * inset)];
+  // For each column, whether it has ink at the top and at the bottom; for each row, at the left and right.
+  const edges = new Uint8Array(2 * (width + height));
+  let inMiddle = 0;
+  for (const index of pixels) {
+    const row = Math.floor(index / maskWidth);
+    const [column, line] = [index - row * maskWidth - x, row - y];
+    if (line < near(height)) edges[column] = 1;
+    if (line >= height - near(height)) edges[width + column] = 1;
+    if (column < near(width)) edges[2 * width + line] = 1;
+    if (column >= width - near(width)) edges[2 * width + height + line] = 1;
+    const isInMiddle = column >= across && column < width - across && line >= down && line < height - down;
+    if (isInMiddle) inMiddle += 1;
+  }
+  const shareOf = (count: number, of: number): number => (of <= 0 ? 0 : Math.round((count / of) * 100) / 100);
+  return {
+    box,
+    fill: shareOf(pixels.length, width * height),
+    edge: shareOf(
+      edges.reduce((sum, one) => sum + one, 0),
+      edges.length,
+    ),
+    inner: shareOf(inMiddle, (width - 2 * across) * (height - 2 * down)),
+  };
+}
+
 /**
- * Returns the connected dark parts of a mask, each with its box and number of pixels, without small ones;
- * the centers of those that can be printed letters, x and y in turn; and the pixels of all parts larger
- * than print.
+ * Returns the connected dark parts of a mask, each with its box and number of pixels; apart from them, the
+ * small ones; the centers of those that can be printed letters, x and y in turn; and the pixels of all parts
+ * larger than print.
  */
 export function connectedParts(mask: Uint8Array, width: number, height: number, pixelsPerPoint: number) {
   const parts: Array<{ box: Box; pixels: number; drawing: readonly string[] | undefined }> = [];
+  const small: SmallPart[] = [];
   const large: number[] = [];
   const letters: number[] = [];
   const stack: number[] = [];
@@ -86,12 +130,15 @@ export function connectedParts(mask: Uint8Array, width: number, height: number, 
       isWithin((bottom - top + 1) / pixelsPerPoint, letterPoints.height);
     if (isLetter) letters.push((left + right) / 2, (top + bottom) / 2);
     const least = strokeLeastPoints * pixelsPerPoint;
-    if (right - left >= least || bottom - top >= least) {
-      const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+    const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+    const isSmall = Math.min(right - left, bottom - top) >= smallLeastPoints * pixelsPerPoint;
+    if (right - left < least && bottom - top < least) {
+      if (isSmall && small.length < smallMax) small.push(smallPartOf(large.slice(first), box, width));
+    } else {
       parts.push({ box, pixels, drawing: drawingOf(large.slice(first), box, width, pixelsPerPoint) });
     }
     if (!isLargerThanPrint((right - left) / pixelsPerPoint, (bottom - top) / pixelsPerPoint))
       large.length = first;
   }
-  return { parts, letters, large };
+  return { parts, small, letters, large };
 }

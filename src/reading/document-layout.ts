@@ -47,10 +47,21 @@ export interface InkStroke {
   readonly drawing?: readonly string[] | undefined;
 }
 
+/** A small dark part of a page that no word explains: a check mark, a check box, or both in one. */
+export interface SmallMark {
+  readonly box: Box;
+  /** The dark share of its box, 0 to 1; the share of its edges that has ink; the dark share of its middle. */
+  readonly fill: number;
+  readonly edge: number;
+  readonly inner: number;
+}
+
 /** What is drawn on a page, by any means. */
 export interface Ink {
   /** The largest first, at most 400; those under 9 points both ways are omitted. */
   readonly strokes: readonly InkStroke[];
+  /** Parts of 4 to 9 points that aren't letters of a word, from the top; at most 300. */
+  readonly marks?: readonly SmallMark[] | undefined;
   /** Straight lines of 26 points or more, horizontal and vertical: rules and frames; at most 600 each way. */
   readonly rules: readonly Box[];
 }

@@ -1,5 +1,5 @@
 import type { Box } from '../domain/auth-checks/extraction.ts';
-import { connectedParts } from './connected-parts.mts';
+import { connectedParts, type SmallPart } from './connected-parts.mts';
 import type { Ink } from './document-layout.ts';
 
 /** An image of a page: four bytes per pixel. */
@@ -183,6 +183,8 @@ function takeRules(
 /** The measurements of an image. */
 interface Measured {
   readonly ink: Ink;
+  /** Parts that are smaller than strokes: letters, check marks, boxes. */
+  readonly small: readonly SmallPart[];
   /**
    * 1 for pixels of frames and large strokes, else 0. Horizontal rules are excluded, because removing them
    * would remove what hangs below the line of print.
@@ -247,7 +249,7 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
     const { from, line, length, lines } = spanOf(rule);
     return inPoints({ x: line, y: from, width: lines, height: length });
   });
-  const { parts, letters, large } = connectedParts(mask, width, height, pixelsPerPoint);
+  const { parts, small, letters, large } = connectedParts(mask, width, height, pixelsPerPoint);
   let drawings = 0;
   const strokes = parts
     .toSorted((a, b) => b.pixels - a.pixels)
@@ -262,7 +264,13 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
   const notPrint = withoutRules;
   for (let index = 0; index < notPrint.length; index += 1) if (mask[index] !== 0) notPrint[index] = 0;
   for (const index of large) notPrint[index] = 1;
-  return { ink, notPrint, print: mask, letters: letters.map(length => length / pixelsPerPoint) };
+  return {
+    ink,
+    small: small.map(part => ({ ...part, box: inPoints(part.box) })),
+    notPrint,
+    print: mask,
+    letters: letters.map(length => length / pixelsPerPoint),
+  };
 }
 
 /** Returns a box in whole hundredths of a point, to keep the output small. */

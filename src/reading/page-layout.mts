@@ -1,6 +1,7 @@
 import type { PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box, QuarterTurn } from '../domain/auth-checks/extraction.ts';
 import type { PageLayout, Word } from './document-layout.ts';
+import type { SmallPart } from './connected-parts.mts';
 import { measureInk } from './ink.mts';
 import { draw, pictureOf, release, setUpright, withoutPixels, type Drawn } from './page-canvas.mts';
 import { fieldsOf, shownBox } from './page-fields.mts';
@@ -114,6 +115,44 @@ function hasUnreadPrint(letters: readonly number[], words: readonly Word[], view
   return unread >= unreadLeast && unread >= (letters.length / 2) * unreadShareLeast;
 }
 
+/** A form has fewer check marks and boxes. */
+const marksMax = 300;
+/** A word that starts with a sign may start with a printed box. */
+const startsWithSign = /^[^\p{L}\d]/u;
+
+/** A frame has ink along its four sides; letters have gaps, or aren't square. In points. */
+const frame = { edge: 0.93, least: 5.5, skew: 2 } as const;
+
+function isFrame({ box: { width, height }, edge }: SmallPart): boolean {
+  return edge > frame.edge && Math.min(width, height) > frame.least && Math.abs(width - height) < frame.skew;
+}
+
+/**
+ * Returns the small parts that aren't letters. A single letter may be a printed box, or stand in one;
+ * recognition puts a box into the word behind it.
+ */
+function marksAmong(small: readonly SmallPart[], words: readonly Word[]): SmallPart[] {
+  const lettered = words
+    .filter(({ text }) => text.length > 1)
+    .map(({ text, box }) => {
+      const left = startsWithSign.test(text) ? box.x + box.width / text.length : box.x;
+      return { left, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+    })
+    .toSorted((a, b) => a.top - b.top);
+  return small
+    .filter(part => {
+      const { box } = part;
+      if (isFrame(part)) return true;
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      for (const word of lettered) {
+        if (word.top > y) break;
+        if (y < word.bottom && x > word.left && x < word.right) return false;
+      }
+      return true;
+    })
+    .slice(0, marksMax);
+}
+
 /** Returns the recognized words that the text layer doesn't have. */
 function wordsBeside(recognized: readonly Word[], words: readonly Word[]): Word[] {
   const isTaken = ({ box: { x, y, width, height } }: Word): boolean =>
@@ -151,11 +190,11 @@ interface Recognized extends Recognition {
 
 async function recognizedOn({ canvas, scale }: Drawn, recognizer: Recognizer): Promise<Recognized> {
   const picture = pictureOf(canvas);
-  const { ink, notPrint, print } = measureInk(picture, scale);
+  const { ink, small, notPrint, print } = measureInk(picture, scale);
   const cleaned = withoutPixels(picture, notPrint);
   const recognized = await recognizer.recognize({ canvas, cleaned, print, taken: notPrint }, scale);
   release(cleaned);
-  return { ...recognized, ink };
+  return { ...recognized, ink: { ...ink, marks: marksAmong(small, recognized.words) } };
 }
 
 /**
@@ -191,7 +230,7 @@ async function readText(
   const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + degrees) % 360 });
   const { words } = await wordsOn(page, viewport);
   const { canvas, scale } = await draw(page, inkPixelsPerPoint, degrees);
-  const { ink, letters } = measureInk(pictureOf(canvas), scale);
+  const { ink, small, letters } = measureInk(pictureOf(canvas), scale);
   release(canvas);
   const { width, height } = viewport;
   const base = {
@@ -202,7 +241,13 @@ async function readText(
     ...(degrees === 0 ? {} : { shown: { degrees, width, height } }),
   };
   if (!hasUnreadPrint(letters, words, viewport))
-    return { ...base, ink, source: 'text', confidence: null, words };
+    return {
+      ...base,
+      ink: { ...ink, marks: marksAmong(small, words) },
+      source: 'text',
+      confidence: null,
+      words,
+    };
   // The words of the text layer are where they are, so such a page isn't straightened.
   const finer = await draw(page, recognitionPixelsPerPoint, degrees);
   const recognized = await recognizedOn(finer, await openRecognizer());

@@ -46,6 +46,10 @@ const reading = z.discriminatedUnion('kind', [
               strokes: z
                 .array(z.object({ box, fill: z.number(), drawing: z.array(text).max(40).optional() }))
                 .max(400),
+              marks: z
+                .array(z.object({ box, fill: z.number(), edge: z.number(), inner: z.number() }))
+                .max(300)
+                .optional(),
               rules: z.array(box).max(1_200),
             }),
             shown: z

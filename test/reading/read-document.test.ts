@@ -138,6 +138,24 @@ describe('Reading a document', () => {
     expect(pages[1]).toMatchObject({ source: 'recognition', confidence: 0, words: [] });
   }, 60_000);
 
+  test('sees a check mark of five points in a printed box, drawn or scanned [CHECK-59]', async () => {
+    const form = new PDFDocument({ size: 'letter', margin: 0 }).fontSize(11);
+    form.text('AUTHORIZATION TO RELEASE HEALTH INFORMATION', 150, 60);
+    form.text('Check what may be released from my records:', 72, 200);
+    ['HIV results', 'Genetic testing', 'Mental health records'].forEach((label, index) => {
+      form.text(label, 90, 224 + index * 24);
+      form.rect(74, 225 + index * 24, 7, 7).lineWidth(0.6).stroke();
+    });
+    form.moveTo(75, 250).lineTo(80, 255).moveTo(80, 250).lineTo(75, 255).lineWidth(0.9).stroke();
+    form.end();
+    const pdf = await buffer(form);
+    for (const document of [pdf, await scanOf(pdf)]) {
+      const { sensitive } = extract(await layoutOf(document)).data;
+      expect(sensitive).toMatchObject({ hiv: 'notRequested', genetic: 'released' });
+      expect(sensitive.mentalHealth).toBe('notRequested');
+    }
+  });
+
   test('turns a page whose own rotation puts its text sideways [CHECK-50]', async () => {
     const pdf = new PDFDocument({ size: 'LETTER', layout: 'landscape' });
     pdf.text(

@@ -1,6 +1,6 @@
 /** The options of a page that someone checked: in a form field, by a typed X, or in ink. */
 import type { Box, Found } from '../../domain/auth-checks/extraction';
-import type { InkStroke, PageLayout, Word } from '../document-layout';
+import type { InkStroke, PageLayout, SmallMark, Word } from '../document-layout';
 import { tokensOf } from './blanks';
 import { cleanValue, isHeading } from './find-field';
 import { cueIn } from './party-cues';
@@ -37,6 +37,8 @@ const optionReach = 100;
 const paragraphGap = 8;
 const optionWordsMax = 14;
 const marksMax = 60;
+/** A frame has ink along its edges, and is checked if its middle is dark, too. */
+const [frameEdge, frameLeast, innerLeast] = [0.93, 5.5, 0.15];
 
 /** Whether something is drawn inside of a stroke's box, so that it isn't just an empty square. */
 function isFilled({ box, fill, drawing }: InkStroke): boolean {
@@ -65,10 +67,16 @@ function isAtBox({ box }: InkStroke, boxes: readonly Box[]): boolean {
   return isBox || boxes.some(other => overlaps(other, box));
 }
 
+/** Whether a small part is a square frame, whatever is in it. */
+export function isFrame({ box: { width, height }, edge }: SmallMark): boolean {
+  return edge > frameEdge && Math.min(width, height) > frameLeast && Math.abs(width - height) < 2;
+}
+
 const isBoxLike = (text: string): boolean =>
   printedBox.test(text) || boxWithWord.test(text) || /^_+$/.test(text);
 
-const isLettered = (text: string): boolean =>
+/** Whether a text has letters or digits, and isn't a printed box. */
+export const isLettered = (text: string): boolean =>
   /[\p{L}\d]/u.test(text) && !printedBox.test(text) && !boxWithWord.test(text);
 
 function isOnWord(box: Box, words: readonly Box[]): boolean {
@@ -79,7 +87,11 @@ function isOnWord(box: Box, words: readonly Box[]): boolean {
   });
 }
 
-function marksOn({ widgets, ink }: PageLayout, words: readonly Word[]): Mark[] {
+/** Whether a text is a typed check mark. */
+export const isTypedMark = (text: string): boolean => typedMark.test(text);
+
+/** Returns the marks at the boxes of a page. */
+export function marksOn({ widgets, ink }: PageLayout, words: readonly Word[]): Mark[] {
   const fields = widgets
     .filter(({ kind, isOn }) => kind === 'checkbox' && isOn)
     .map(({ box }): Mark => ({ how: 'field', box }));
@@ -106,7 +118,29 @@ function marksOn({ widgets, ink }: PageLayout, words: readonly Word[]): Mark[] {
         isAtBox(stroke, squares),
     )
     .map(({ box }): Mark => ({ how: 'ink', box }));
-  return [...fields, ...typed, ...drawn].slice(0, marksMax);
+  const small = (ink.marks ?? [])
+    .filter(
+      mark =>
+        mark.inner > innerLeast &&
+        (isFrame(mark) ||
+          (!isOnWord(mark.box, lettered) && squares.some(square => overlaps(square, mark.box)))),
+    )
+    .map(({ box }): Mark => ({ how: 'ink', box }));
+  return [...fields, ...typed, ...drawn, ...small].slice(0, marksMax);
+}
+
+/** Returns the words of a page without typed lines. */
+export function wordsOf(page: PageLayout): Word[] {
+  return page.words
+    .filter(({ text }) => text.trim() !== '')
+    .flatMap(word => tokensOf(page, word).filter(({ isLine }) => !isLine));
+}
+
+/** Returns where a word is a printed box, or starts with one. */
+export function printedBoxOf({ text, box }: Word): Box | undefined {
+  if (printedBox.test(text)) return box;
+  const [start] = boxWithWord.exec(text) ?? [];
+  return start === undefined ? undefined : { ...box, width: (box.width * start.length) / text.length };
 }
 
 /** Returns the words of the option behind a mark, up to the next box. */
@@ -131,9 +165,7 @@ function optionBehind(line: readonly Word[], mark: Mark, boxes: readonly Box[]):
 
 /** Returns the checked options of a page, from the top. Marks with no words behind them don't count. */
 export function checkedOptionsOn(page: PageLayout): CheckedOption[] {
-  const words = page.words
-    .filter(({ text }) => text.trim() !== '')
-    .flatMap(word => tokensOf(page, word).filter(({ isLine }) => !isLine));
+  const words = wordsOf(page);
   const marks = marksOn(page, words);
   if (marks.length === 0) return [];
   const lines = textLinesOf(words);

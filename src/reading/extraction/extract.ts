@@ -233,7 +233,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
   const isParty = (text: string): boolean =>
     Object.values(parties).some(party => party !== null && text.includes(party.text));
   const witnessLabels = findLabels(segments, fieldRules.witness);
-  const sensitive = findSensitive(layout, segments);
+  const sensitive = findSensitive(layout, segments, sheets);
   return {
     documentType: typeOf(flat, rows.some(isCounting)),
     patientName: read(patientName),

@@ -3,24 +3,26 @@ import {
   type SensitiveCategory,
   type SensitiveRelease,
 } from '../../domain/auth-checks/extraction';
-import type { DocumentLayout } from '../document-layout';
-import { bottomOf, type Segment } from './text-segments';
+import type { DocumentLayout, Word } from '../document-layout';
+import { slotsOfOption, slotsOn, yesOrNoBefore, type OptionSlot, type YesOrNo } from './option-slots';
+import type { Sheet } from './sheet';
+import { bottomOf, middleOf, rightOf, type Segment } from './text-segments';
 import { boxState } from './tick-boxes';
 
 /** The patterns that name each category. */
 const patterns: Readonly<Record<SensitiveCategory, RegExp>> = {
   // Notes of a counselor about substance use are a kind of their own (42 CFR 2.11).
   substanceUse:
-    /\b(?:substance (?:use|abuse)(?! disorder notes)|alcohol|drug (?:abuse|use|treatment|dependen|addict)|chemical dependen|addiction)/i,
+    /\b(?:substance (?:use|abuse)(?! disorder notes)|alcohol|drug (?:abuse|use|treatment|dependen|addict)|chemical dependen|addiction|(?:abuso|consumo|uso) de (?:sustancias|drogas)|drogadicci[óo]n)/i,
   mentalHealth:
-    /\b(?:mental(?: ?\/ ?| (?:or |and )?)(?:\w+ )?(?:health|illness|disorder)|behavioral (?:or \w+ )?health|psychiatr)/i,
-  psychotherapyNotes: /\bpsychotherapy notes?\b/i,
+    /\b(?:mental(?: ?\/ ?| (?:or |and )?)(?:\w+ )?(?:health|illness|disorder)|behavioral (?:or \w+ )?health|psychiatr(?!\w* (?:hospital|center|institute|associates))|salud mental|psiqui[áa]tric)/i,
+  psychotherapyNotes: /\b(?:psychotherapy notes?|notas de psicoterapia)\b/i,
   // On scans, a capital I is often read as l.
-  hiv: /\b(?:hiv|a[il]ds|human immun|acquired immun)/i,
-  std: /\b(?:sexually[- ]transmi|venereal|stds?\b|stis?\b)/i,
-  genetic: /\bgenetic/i,
-  reproductive: /\b(?:reproductive|abortion|pregnancy)\b/i,
-  sickleCell: /\bsickle[- ]cell\b/i,
+  hiv: /\b(?:hiv|a[il]ds|human immun|acquired immun|vih\b|sida\b)/i,
+  std: /\b(?:sexually[- ]transmi|venereal|stds?\b|stis?\b|(?:de )?transmisi[óo]n sexual)/i,
+  genetic: /\bgen[ée]tic/i,
+  reproductive: /\b(?:reproductive|abortion|pregnancy|reproductiva|aborto|embarazo)\b/i,
+  sickleCell: /\b(?:sickle[- ]cell|anemia falciforme)\b/i,
 };
 
 /** A category, its place, and the segment that names it. */
@@ -37,9 +39,12 @@ const initialsLine = /_{3,}\s*$|^\s*_{3,}/;
 const mentionsMax = 40;
 /** Words that make a whole sentence say that nothing is released by it. */
 const restricting =
-  /\bonly if\b|(?:\b|can)not (?:be )?(?:disclos|releas|includ)|\bwithout (?:my|your|the|a|specific|written)\b|\bprohibit|\binitial|\b(?:needs?|requires?) (?:my |your |an? )?(?:\w+ ){0,2}authorization\b|\b(?:does|do|is|are|shall|will|should) not (?:\w+ ){0,2}(?:includ|authoriz|permit|allow|appl|valid|releas|disclos)|\blaws? (?:\w+ )?requires?\b|\baccompanied by\b|\bdays for\b/i;
+  /\bonly if\b|(?:\b|can)not (?:be )?(?:disclos|releas|includ)|\bwithout (?:my|your|the|a|specific|written)\b|\bprohibit|\binitial|\b(?:needs?|requires?) (?:my |your |an? )?(?:\w+ ){0,2}authorization\b|\b(?:does|do|is|are|shall|will|should) not (?:\w+ ){0,2}(?:includ|authoriz|permit|allow|appl|valid|releas|disclos)|\blaws? (?:\w+ )?requires?\b|\baccompanied by\b|\bdays for\b|\b(?:needed|required|necessary) (?:to|for|before)\b|\bmay not be used\b/i;
 /** Words that leave out what follows them. */
 const leavesOut = /\b(?:exclud\w*|except(?:ing)?|other than|unless)\b/i;
+/** Words that say that a mark keeps what is otherwise released. */
+const withholdsUnless =
+  /\bopt(?:ing|s)? out\b|(?<!\bnot )(?<!\bnot be )\b(?:released|disclosed|included|shared|sent)\b[^.]{0,40}\bunless (?:you|i|the patient)\b/i;
 /** Words over boxes, or in an option, that make a mark withhold what it names. */
 const withholds =
   /\b(?:exclud(?:e|ed|ing)|withh[eo]ld|not (?:want|wish|consent)|(?:do|does|should|be) not (?:be )?(?:releas|disclos|includ|shar)|not to (?:be )?(?:releas|disclos|includ|shar)|no (?:deseo|autorizo|divulg\w+|quiero))/i;
@@ -47,25 +52,8 @@ const withholds =
 const butReleases = /\b(?:unless|without|only if|a menos|salvo|sin (?:su|mi|la))\b/i;
 /** How far above an option the words are that say what its mark means, in points. */
 const headingReach = 42;
-
-/** Whether a mark at an option withholds what it names: its words say so, or the nearest ones above it. */
-function isWithholding(segments: readonly Segment[], { page, box, text }: Segment): boolean {
-  const isSo = (words: string): boolean => withholds.test(words) && !butReleases.test(words);
-  if (isSo(text)) return true;
-  const [above] = segments
-    .filter(
-      other =>
-        other.page === page &&
-        box.y - bottomOf(other.box) > -2 &&
-        box.y - bottomOf(other.box) < headingReach &&
-        other.text.split(' ').length > 4,
-    )
-    .toSorted((a, b) => b.box.y - a.box.y);
-  return above !== undefined && isSo(above.text);
-}
-
-/** A sentence of more words isn't an option to choose. */
-const optionWordsMost = 12;
+/** A list of options has fewer texts above an option. */
+const aboveMax = 80;
 
 /**
  * A line of a paragraph is longer than an option, in points, and the next one is this close below it. Below a
@@ -89,6 +77,67 @@ function goesOnIn(upper: Segment, lower: Segment): boolean {
     gap < runningLine.gap
   );
 }
+
+/** Whether a sentence of some words says that a mark withholds. */
+function saysWithhold(words: string): boolean {
+  return words
+    .split(/(?<=[.;])\s/)
+    .some(
+      sentence => withholdsUnless.test(sentence) || (withholds.test(sentence) && !butReleases.test(sentence)),
+    );
+}
+
+/** Whether a line is the next one of an option whose first line begins farther left, with its box. */
+function hangsUnder(upper: Segment, { box }: Segment): boolean {
+  const [gap, indent] = [box.y - bottomOf(upper.box), box.x - upper.box.x];
+  return (
+    upper.box.width > runningLine.width &&
+    gap > -runningLine.tilt &&
+    gap < runningLine.gap &&
+    indent > runningLine.tilt &&
+    indent < runningLine.firstIndent
+  );
+}
+
+/**
+ * Whether a mark at an option withholds what it names: its words say so, or the nearest paragraph above it
+ * that isn't an option itself.
+ */
+function isWithholding(
+  segments: readonly Segment[],
+  { page, box, text }: Segment,
+  isOption: (segment: Segment) => boolean,
+): boolean {
+  if (saysWithhold(text)) return true;
+  const above = segments
+    .filter(other => other.page === page && box.y - bottomOf(other.box) > -2 && box.y > other.box.y + 4)
+    .toSorted((a, b) => b.box.y - a.box.y)
+    .slice(0, aboveMax);
+  // The lines of a paragraph that were looked at, from the last one up, and their words.
+  let heading: Segment | undefined;
+  let words = '';
+  let top = box.y;
+  for (const other of above) {
+    const isHanging = heading !== undefined && hangsUnder(other, heading) && isOption(other);
+    if (heading !== undefined && !isHanging && !goesOnIn(other, heading)) {
+      // Another column, or the end of the paragraph.
+      if (other.box.y < heading.box.y - headingReach) return false;
+      continue;
+    }
+    if (heading === undefined && top - bottomOf(other.box) > headingReach) return false;
+    words = heading === undefined ? other.text : `${other.text} ${words}`;
+    if (saysWithhold(words)) return true;
+    if (above.some(one => one !== other && one.line === other.line && saysWithhold(one.text))) return true;
+    top = Math.min(top, other.box.y);
+    const isHeading = other.text.split(' ').length > 4 || /[:?]\W*$/.test(other.text);
+    if (isHanging || isOption(other)) heading = undefined;
+    else if (heading !== undefined || isHeading) heading = other;
+  }
+  return false;
+}
+
+/** A sentence of more words isn't an option to choose. */
+const optionWordsMost = 12;
 
 /** A list of categories takes a few lines. */
 const linesAround = 4;
@@ -117,6 +166,12 @@ function isReleasedBy(sentence: string, category: RegExp): boolean {
   return category.test(before);
 }
 
+/** Whether words leave out a category that they name: `Mental health (except psychotherapy notes)`. */
+function isLeftOut(text: string, category: RegExp): boolean {
+  const match = /\b(?:except(?:ing)?|excluding|other than|not including)\b/i.exec(text);
+  return match !== null && !category.test(text.slice(0, match.index));
+}
+
 /** The first words of names of categories that go on in the next line. */
 const firstWords =
   /\b(?:mental|behavioral|sexually|sickle|substance|chemical|drug|psychotherapy)(?: (?:and|or))?$/i;
@@ -133,32 +188,99 @@ function brokenNames(segments: readonly Segment[]) {
     });
 }
 
+/** A mention, and how much it counts: first what a person withholds, then what one releases, then print. */
+interface Mention extends SensitiveMention {
+  readonly rank: 0 | 1 | 2 | 3;
+}
+
+/** Returns the words of a segment that a pattern matches, or all of them. */
+function wordsNaming(
+  words: readonly Word[],
+  { box, page: _page }: Segment,
+  pattern: RegExp,
+): readonly Word[] {
+  const own = words
+    .filter(
+      word =>
+        Math.abs(middleOf(word.box) - middleOf(box)) < Math.max(5, box.height / 2) &&
+        word.box.x > box.x - 3 &&
+        rightOf(word.box) < rightOf(box) + 3,
+    )
+    .toSorted((a, b) => a.box.x - b.box.x);
+  const match = pattern.exec(own.map(({ text }) => text).join(' '));
+  if (match === null) return own;
+  let from = 0;
+  return own.filter(({ text }) => {
+    const [start, end] = [from, from + text.length];
+    from = end + 1;
+    return end > match.index && start < match.index + match[0].length;
+  });
+}
+
 /** Returns the place of each sensitive category on the document; the clearest mention of each counts. */
-export function findSensitive(layout: DocumentLayout, segments: readonly Segment[]): SensitiveMention[] {
+export function findSensitive(
+  layout: DocumentLayout,
+  segments: readonly Segment[],
+  sheets: readonly Sheet[],
+): SensitiveMention[] {
   const asksInitials = segments.some(({ text }) => initialsAsked.test(text));
   const broken = brokenNames(segments);
-  const rank: readonly SensitiveRelease[] = ['released', 'initialsMissing', 'notRequested', 'blanket'];
+  const slotted = new Map(sheets.map(sheet => [sheet.page.number, slotsOn(sheet)]));
+  const slotsOf = (segment: Segment, category: RegExp): readonly OptionSlot[] => {
+    const page = slotted.get(segment.page);
+    if (page === undefined) return [];
+    const slots = slotsOfOption(page, wordsNaming(page.words, segment, category));
+    if (slots.length > 0) return slots;
+    // The option began in the line above.
+    const upper = segments.find(other => other !== segment && goesOnIn(other, segment));
+    return upper === undefined ? [] : slotsOfOption(page, wordsNaming(page.words, upper, /^\S+/));
+  };
+  const answerOf = (segment: Segment, category: RegExp): YesOrNo | undefined => {
+    const page = slotted.get(segment.page);
+    return page && yesOrNoBefore(page, wordsNaming(page.words, segment, category));
+  };
+  const options = new Map<Segment, boolean>();
+  const isOption = (segment: Segment): boolean => {
+    const known = options.get(segment);
+    if (known !== undefined) return known;
+    const page = slotted.get(segment.page);
+    const [first] = page === undefined ? [] : wordsNaming(page.words, segment, /^\S+/);
+    const hasSlot = page !== undefined && first !== undefined && slotsOfOption(page, [first]).length > 0;
+    options.set(segment, hasSlot);
+    return hasSlot;
+  };
   return sensitiveCategoryNames.flatMap(category => {
+    const pattern = patterns[category];
     const mentions = segments
-      .filter(({ text }) => patterns[category].test(text))
-      .concat(broken.filter(({ whole }) => patterns[category].test(whole)).map(({ segment }) => segment))
+      .filter(({ text }) => pattern.test(text))
+      .concat(broken.filter(({ whole }) => pattern.test(whole)).map(({ segment }) => segment))
       .slice(0, mentionsMax)
-      .flatMap((segment): SensitiveMention[] => {
-        const state = boxState(layout, segments, segment);
-        // An empty box that would withhold something says nothing about its release.
-        if (state !== undefined && isWithholding(segments, segment))
-          return state ? [{ category, segment, release: 'notRequested' }] : [];
-        if (state === false) return [{ category, segment, release: 'notRequested' }];
-        if (state === true) {
-          const isMissing = asksInitials && initialsLine.test(segment.text);
-          return [{ category, segment, release: isMissing ? 'initialsMissing' : 'released' }];
+      .flatMap((segment): Mention[] => {
+        const of = (release: SensitiveRelease, rank: Mention['rank']): Mention[] => [
+          { category, segment, release, rank },
+        ];
+        const answer = answerOf(segment, pattern);
+        if (answer !== undefined && (answer.yes.isMarked || answer.no.isMarked))
+          return answer.no.isMarked ? of('notRequested', 0) : of('released', 1);
+        const slots = slotsOf(segment, pattern);
+        const state =
+          slots.length === 0 ? boxState(layout, segments, segment) : slots.some(({ isMarked }) => isMarked);
+        if (state !== undefined) {
+          // An empty box that would withhold something says nothing about its release.
+          if (isWithholding(segments, segment, isOption)) return state ? of('notRequested', 0) : [];
+          if (!state || isLeftOut(segment.text, pattern)) return of('notRequested', 2);
+          const areMissing =
+            slots.length === 0
+              ? initialsLine.test(segment.text)
+              : slots.every(({ kind, isMarked }) => kind === 'box' || !isMarked) &&
+                slots.some(({ kind }) => kind === 'blank');
+          return asksInitials && areMissing ? of('initialsMissing', 1) : of('released', 1);
         }
-        const sentence = sentenceAround(segments, segment, patterns[category]);
+        const sentence = sentenceAround(segments, segment, pattern);
         if (!releasing.test(sentence) && sentence.split(' ').length > optionWordsMost) return [];
-        const isBlanket = isReleasedBy(sentence, patterns[category]);
-        return [{ category, segment, release: isBlanket ? 'blanket' : 'notRequested' }];
+        return isReleasedBy(sentence, pattern) ? of('blanket', 3) : of('notRequested', 2);
       });
-    const [clearest] = mentions.toSorted((a, b) => rank.indexOf(a.release) - rank.indexOf(b.release));
+    const [clearest] = mentions.toSorted((a, b) => a.rank - b.rank);
     return clearest === undefined ? [] : [clearest];
   });
 }
