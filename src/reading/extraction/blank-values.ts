@@ -4,7 +4,7 @@ import type { Blank } from './blanks';
 import { cleanValue, isHeading, type FieldRule } from './find-field';
 import { boxOfLabel, placesOf, type LabelPlace, type SheetLabel } from './label-places';
 import type { Piece, Sheet } from './sheet';
-import { bottomOf, rightOf } from './text-segments';
+import { around, bottomOf, isApart, rightOf } from './text-segments';
 import { isPrintedOption } from './tick-boxes';
 
 /** A value that may be the wanted one. */
@@ -18,12 +18,27 @@ const labelsMax = 40;
 /** More blanks than this are never around a label. */
 const placesMax = 8;
 
+/** Returns neighbors on a line as one piece: a line under half of a label separates them. */
+function pairsOf(pieces: readonly Piece[]): Array<{ readonly piece: Piece; readonly seam: number }> {
+  return pieces.slice(1).flatMap((next, index) => {
+    const first = pieces[index];
+    const [last, word] = [first?.words.at(-1), next.words[0]];
+    if (first === undefined || last === undefined || word === undefined) return [];
+    if (first.line !== next.line || isApart(last, word)) return [];
+    const words = [...first.words, ...next.words];
+    const box = around(words.map(one => one.box));
+    return [{ piece: { ...next, text: `${first.text} ${next.text}`, words, box }, seam: first.text.length }];
+  });
+}
+
 /** Returns the labels of a rule on a sheet, in reading order. Labels in long sentences don't count. */
 export function labelsOn({ pieces }: Sheet, rule: Pick<FieldRule, 'label' | 'not'>): SheetLabel[] {
-  return pieces
-    .flatMap(piece => {
+  return [...pieces.map(piece => ({ piece, seam: 0 })), ...pairsOf(pieces)]
+    .flatMap(({ piece, seam }) => {
       const match = rule.label.exec(piece.text);
-      if (match === null || rule.not?.test(piece.text) === true) return [];
+      if (match === null || (seam > 0 && (match.index > seam || match.index + match[0].length <= seam)))
+        return [];
+      if (rule.not?.test(piece.text) === true) return [];
       if (piece.text.slice(0, match.index).trim().split(/\s+/).length > labelWordsMax) return [];
       const to = match.index + match[0].length;
       const aside = /^:?\s*\([^)]{0,60}\)/.exec(piece.text.slice(to))?.[0].length ?? 0;
@@ -90,15 +105,20 @@ function rowFrom({ blanks, pieces }: Sheet, first: Blank): Blank[] {
   return row.slice(0, 5);
 }
 
+/** A name's parts, in an order that isn't the usual one. */
+const lastFirst = /\blast\b.*\bfirst\b/i;
+
+/** Returns what is written in a row of blanks: the parts of a date, or of a name. */
 function joinedRow(sheet: Sheet, label: SheetLabel, place: LabelPlace): string {
   const row = rowFrom(sheet, place.blank);
   if (row.length < 2) return '';
   const parts = row.map(blank =>
     cleanValue(textsIn(sheet, label, { ...place, blank, box: blank.box })[0] ?? ''),
   );
-  return parts.every(part => /^\d{1,4}$/.test(part))
-    ? parts.join('/')
-    : parts.filter(part => part !== '').join(' ');
+  const filled = parts.filter(part => part !== '');
+  if (filled.every(part => /^\d{1,4}$/.test(part))) return filled.join('/');
+  const [last = '', ...others] = filled;
+  return (lastFirst.test(label.piece.text) ? [...others, last] : filled).join(' ');
 }
 
 /** How likely the words after a label, on its line but not in one of its blanks, are its value. */
@@ -123,6 +143,11 @@ function upToLabel(text: string, anyLabel: RegExp): string {
   return match === null ? text : text.slice(0, match.index);
 }
 
+/** Returns letters or digits in boxes of their own as one word. */
+function withoutComb(text: string): string {
+  return /^\s*\S(?: \S)+\s*$/u.test(text) ? text.replaceAll(' ', '') : text;
+}
+
 function valueAt(
   sheet: Sheet,
   label: SheetLabel,
@@ -132,7 +157,7 @@ function valueAt(
 ): { readonly text: string | undefined; readonly isEmpty: boolean } {
   const texts = [...textsIn(sheet, label, place), joinedRow(sheet, label, place)]
     .filter(text => text.trim() !== '' && !isPrintedOption(text))
-    .map(text => text.replaceAll('_', ' '))
+    .map(text => withoutComb(text.replaceAll('_', ' ')))
     .map(text => cleanValue(place.blank.widget === undefined ? upToLabel(text, anyLabel) : text));
   return {
     text: texts.find(text => text !== '' && rule.accepts(text)),
@@ -144,40 +169,63 @@ function valueAt(
 const sure = 0.8;
 /** Below this score, a blank probably belongs to something else. */
 const scoreLeast = 0.3;
-const costs = { heading: 0.2, later: 0.005, page: 0.03 } as const;
+/** What remains of a score if a sure blank is empty, and if fields are filled in: the rest may be print. */
+const [emptyShare, printShare] = [0.8, 0.85];
+const costs = { heading: 0.1, later: 0.005, page: 0.03 } as const;
 
 /**
- * Returns the most likely value that is written in a blank at a label, or behind the label on its line;
- * `undefined` without any. At most 40 labels are looked at. @param isMeant whether a label counts
+ * Returns the values that may be written in blanks at a label, or behind the label on its line. At most 40
+ * labels are looked at. @param isMeant whether a label counts
  */
-export function readBlanks(
+export function blankCandidates(
   sheets: readonly Sheet[],
   rule: FieldRule,
   anyLabel: RegExp,
   isMeant: (label: Piece) => boolean = () => true,
-): Candidate | undefined {
-  let best: Candidate | undefined;
+): Candidate[] {
+  const candidates: Candidate[] = [];
   let order = 0;
   for (const [index, sheet] of sheets.entries())
     for (const label of labelsOn(sheet, rule)) {
+      const hasFields = sheet.page.widgets.some(({ kind, value }) => kind === 'text' && value !== '');
       if (!isMeant(label.piece)) continue;
       order += 1;
       const cost =
         (isHeading(label.piece.text) ? costs.heading : 0) + order * costs.later + index * costs.page;
       if (order > labelsMax) break;
+      const page = sheet.page.number;
+      let hasEmpty = false;
       for (const place of placesOf(sheet, label).slice(0, placesMax)) {
         const { text, isEmpty } = valueAt(sheet, label, place, rule, anyLabel);
-        const score = place.score - cost;
-        if (text !== undefined && score > (best?.score ?? scoreLeast))
-          best = { text, page: sheet.page.number, box: place.box, score };
+        const isField = place.blank.widget !== undefined;
+        const share = isField ? 1 : (hasEmpty ? emptyShare : 1) * (hasFields ? printShare : 1);
+        if (text !== undefined)
+          candidates.push({ text, page, box: place.box, score: place.score * share - cost });
         // A sure blank is the label's, whatever is in the others.
-        if (place.score >= sure && (text !== undefined || isEmpty)) break;
+        const isEnd = text !== undefined || (isEmpty && rule.isFreeText === true);
+        if (place.score >= sure && isEnd) break;
+        if (place.score >= sure && isEmpty) hasEmpty = true;
       }
       const beside =
         rule.isFreeText === true ? '' : cleanValue(upToLabel(wordsBeside(sheet, label), anyLabel));
-      const score = besideScore - cost;
-      if (score > (best?.score ?? scoreLeast) && rule.accepts(beside))
-        best = { text: beside, page: sheet.page.number, box: label.piece.box, score };
+      if (rule.accepts(beside))
+        candidates.push({ text: beside, page, box: label.piece.box, score: besideScore - cost });
     }
-  return best;
+  return candidates.filter(({ score }) => score > scoreLeast);
+}
+
+/** Returns the values of parts, each in the blanks of its own label; `undefined` if one has none. */
+export function readParts(
+  sheet: Sheet,
+  parts: readonly FieldRule[],
+  anyLabel: RegExp,
+  isMeant?: (label: Piece) => boolean,
+): Candidate[] | undefined {
+  const found = parts.flatMap(part => readBlanks([sheet], part, anyLabel, isMeant) ?? []);
+  return found.length === parts.length ? found : undefined;
+}
+
+/** Returns the most likely value of `blankCandidates`; `undefined` without any. */
+export function readBlanks(...of: Parameters<typeof blankCandidates>): Candidate | undefined {
+  return blankCandidates(...of).toSorted((a, b) => b.score - a.score)[0];
 }

@@ -12,7 +12,7 @@ import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import { endOfTerm } from '../../domain/auth-checks/stated-term';
 import type { DocumentLayout } from '../document-layout';
-import { readBlanks } from './blank-values';
+import { findBirthDate } from './birth-date';
 import { findLabels, findValue } from './find-field';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
 import { formsOf } from './forms';
@@ -20,10 +20,9 @@ import { withoutGlue } from './glued-words';
 import { withHowRead } from './how-read';
 import { legibilityOf } from './legibility';
 import { mendLabels } from './misread-labels';
-import { findNameInParts, findNameInSentence, findPlainName } from './name-blanks';
-import { findBirthByFieldName, findNameByFieldName } from './named-fields';
-import { findDateBeside, findNameByBirth, findNearbyBirth, findNearbyExpiration } from './nearby-values';
+import { findDateBeside, findNearbyExpiration } from './nearby-values';
 import { findParties } from './parties';
+import { findPatientName } from './patient-name';
 import { findPurpose } from './purposes';
 import { findRevokingSentences, findRevokingWords, isBelow, type RevokingWords } from './revoked';
 import { findSensitive } from './sensitive-categories';
@@ -32,13 +31,7 @@ import { findSignature, isSigned } from './signature';
 import { dateOf, relationshipOf, signerNameOf } from './signature-details';
 import { findSignatureRows, isCounting, pageLinesOf, type SignatureRow } from './signature-rows';
 import type { PageLines } from './signing-places';
-import {
-  findBirthInFields,
-  findNameInFields,
-  findSplitBirth,
-  findSplitName,
-  findTicked,
-} from './split-values';
+import { findTicked } from './split-values';
 import { sheetsOf } from './sheet';
 import { findStatement } from './statements';
 import { bottomOf, cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
@@ -163,7 +156,6 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     }
     return null;
   };
-  const inBlanks = (name: FieldName): Found | undefined => readBlanks(sheets, fieldRules[name], anyLabel);
   const dated = (found: Found | null): FoundDate | null => {
     const date = found === null ? undefined : findDate(found.text, latestBirthYear);
     return found === null || date === undefined ? null : { ...withHowRead(layout, found), ...date };
@@ -185,15 +177,10 @@ function readForm(layout: DocumentLayout): AuthorizationData {
                   Math.abs(row.place.baseline - bottomOf(date.box)),
             ),
         );
-  const birth =
-    inBlanks('patientDateOfBirth') ??
-    find('patientDateOfBirth') ??
-    findSplitBirth(layout, segments) ??
-    findBirthInFields(layout, segments) ??
-    findBirthByFieldName(layout) ??
-    findNearbyBirth(sheets) ??
-    null;
-  const signatureDate = dated((onRow && dateOf(onRow)) ?? dateBeside() ?? null);
+  const onRowDate = dated((onRow && dateOf(onRow)) ?? null);
+  const birth = findBirthDate(sheets, onRowDate?.date ?? null) ?? null;
+  const signatureDate = onRowDate ?? dated(dateBeside() ?? null);
+  const signerName = (onRow && signerNameOf(onRow)) ?? null;
   // A date that someone wrote counts before what the form says, unless the form's own term ends first.
   const expiration = (): Found | null => {
     const firm =
@@ -213,18 +200,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     if (written !== undefined && isFirst) return written;
     return firm ?? find('expiration') ?? fromSentence(running, 'expiration');
   };
-  const patientName =
-    inBlanks('patientName') ??
-    find('patientName') ??
-    findNameInParts(sheets) ??
-    findSplitName(layout, segments) ??
-    findNameInFields(layout, segments) ??
-    findPlainName(sheets) ??
-    fromSentence(running, 'patientName') ??
-    findNameByFieldName(layout) ??
-    findNameInSentence(sheets) ??
-    (birth === null ? undefined : findNameByBirth(sheets, birth)) ??
-    null;
+  const patientName = findPatientName(sheets, running, birth, signerName) ?? null;
   const parties = findParties(
     sheets,
     running,
@@ -246,7 +222,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     expiration: read(expiration()),
     signature,
     signatureDate,
-    signerName: read((onRow && signerNameOf(onRow)) ?? null),
+    signerName: read(signerName),
     relationship: read(
       findTicked(layout, segments, fieldRules.relationship.label) ?? (onRow && relationshipOf(onRow)) ?? null,
     ),

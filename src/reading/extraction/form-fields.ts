@@ -27,7 +27,7 @@ export function isNameLike(text: string): boolean {
   const words = text.split(/[\s,]+/).filter(word => word !== '');
   const plain = words.length >= 2 && words.length <= 4 ? text.trim().replace(lastNames, '') : text;
   const formWords =
-    /(?<![\p{L}])(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|date|signed|month|year|mism[oa]|born|on|or|other|maiden|postal|notice|must|shall|hospital|clinic|center|inicial|seguro|social|n[úu]m(?:ero)?|molde|testigo|apellido|verification|verified|identification|identity|i\.d|office|staff|witness|account|number|mrn|purpose|reason|disclosure|release|treatment|insurance|attorney|physician|provider|facility|doctor|employer|organization|agency|recipient|emergency|contact|department|employee|fax|mobile|received|processed|delivery|method|format|portal|electronic|initials|authorized|completed|requested|requester|requestor|required|applicable|services|of|for|if|and|not|any)(?![\p{L}])/iu;
+    /(?<![\p{L}])(date|birth|name|address|phone|telephone|signature|print|patient|relationship|section|zip|city|state|email|hereby|authorize|authorization|information|self|form|page|record|records|nombre|fecha|firma|paciente|nacimiento|direcci[óo]n|first|last|middle|print|representative|guardian|legal|medical|health|informaci[óo]n|autorizaci[óo]n|divulga\w*|expedientes?|date|signed|month|year|mism[oa]|born|on|or|other|maiden|postal|notice|must|shall|hospital|clinic|center|inicial|seguro|social|ssn?|n[úu]m(?:ero)?|molde|testigo|apellido|verification|verified|identification|identity|i\.d|office|staff|witness|account|number|mrn|purpose|reason|disclosure|release|treatment|insurance|attorney|physician|provider|facility|doctor|employer|organization|agency|recipient|emergency|contact|department|employee|fax|mobile|received|processed|delivery|method|format|portal|electronic|initials|authorized|completed|requested|requester|requestor|required|applicable|services|of|for|if|and|not|any)(?![\p{L}])/iu;
   return (
     words.length >= 2 &&
     words.length <= 7 &&
@@ -35,6 +35,19 @@ export function isNameLike(text: string): boolean {
     words.some(word => /^\p{L}[\p{L}\p{M}'’-]/u.test(word)) &&
     !formWords.test(plain)
   );
+}
+
+/** Words between the parts of a name that are written in lower case. */
+const particles = /(?<!\p{L})(?:de|del|la|las|los|da|dos|van|von|der|den|bin|ibn|al|y)(?!\p{L})/gu;
+
+/** Returns how many words of a text start with a small letter, without particles of names. */
+export function smallWordsIn(text: string): number {
+  return text.replaceAll(particles, '').match(/(?<![\p{L}'’-])\p{Ll}/gu)?.length ?? 0;
+}
+
+/** Whether a text can be a person's name and is written like one, with capital letters. */
+export function isCapitalizedName(text: string): boolean {
+  return isNameLike(text) && smallWordsIn(text) === 0;
 }
 
 function hasDate(text: string): boolean {

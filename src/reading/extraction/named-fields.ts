@@ -1,9 +1,8 @@
-/** Values of form fields that their names and tooltips say. Both may be wrong, so places count first. */
-import type { Found } from '../../domain/auth-checks/extraction';
+/** What the names, tooltips, and neighbors of form fields say about them. */
 import { findDate } from '../../domain/auth-checks/stated-date';
-import type { DocumentLayout, PageLayout, Widget } from '../document-layout';
+import type { PageLayout, Widget } from '../document-layout';
 import { cleanValue } from './find-field';
-import { isNameLike, latestYear } from './form-fields';
+import { latestYear } from './form-fields';
 import { rightOf } from './text-segments';
 
 /** Fields for the month, the day, and the year follow each other this closely, in points. */
@@ -33,48 +32,9 @@ export function dateIn({ widgets }: PageLayout, field: Widget): string | undefin
 }
 
 /** Returns the words of a field's name and tooltip: `patient_BirthDate` has three. */
-function wordsOf({ name, tooltip }: Widget): string {
+export function wordsOfField({ name, tooltip }: Widget): string {
   return `${name} ${tooltip}`
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/[_.\-/]+/g, ' ')
     .replaceAll(/(\p{L})(\d)/gu, '$1 $2');
-}
-
-/** Whose name it isn't. */
-export const isOthersName =
-  /\b(?:facility|provider|physician|doctor|hospital|clinic|recipient|organization|agency|witness|representative|guardian|parent|mother|father|spouse|emergency|attorney|staff|employer|insur\w+|school|maiden|previous|former|other|relationship|contact|release|disclose|send|to)\b/i;
-const birthName =
-  /\b(?:date of birth|birth ?date|birth ?day|dob|d o b|data de nascimento|fecha de nac\w*)\b/i;
-const patientName =
-  /\b(?:(?:patient|client|member|individual)(?:'?s|’s| s)?(?: full| legal| printed)? name|name of (?:the )?(?:patient|client|individual)|patient print|full (?:legal )?name|nome do paciente|nombre (?:completo |del )?paciente)\b|^\W*(?:print )?(?:name|nombre|patient)\W*$/i;
-
-/** Returns the date in a field that is named after the birth date. */
-export function findBirthByFieldName({ pages }: DocumentLayout): Found | undefined {
-  for (const page of pages)
-    for (const widget of page.widgets) {
-      if (!birthName.test(wordsOf(widget))) continue;
-      const text = dateIn(page, widget);
-      if (text !== undefined) return { text, page: page.number, box: widget.box };
-    }
-  return undefined;
-}
-
-const firstName = /\b(?:first|given) ?name\b|^\W*first\W*$|\bprimer nombre\b/i;
-const lastName = /\b(?:last|family) ?name\b|^\W*(?:last|surname)\W*$|\bapellidos?\b/i;
-
-/** Returns the name in a field that is named after the patient's name, or in two for its parts. */
-export function findNameByFieldName({ pages }: DocumentLayout): Found | undefined {
-  for (const page of pages) {
-    const filled = page.widgets.flatMap(widget => {
-      const [words, text] = [wordsOf(widget), cleanValue(widget.value)];
-      return text === '' || isOthersName.test(words) ? [] : [{ words, text, box: widget.box }];
-    });
-    const whole = filled.find(({ words, text }) => patientName.test(words) && isNameLike(text));
-    if (whole !== undefined) return { text: whole.text, page: page.number, box: whole.box };
-    const [first, last] = [firstName, lastName].map(part => filled.find(({ words }) => part.test(words)));
-    if (first === undefined || last === undefined || first === last) continue;
-    const text = `${first.text} ${last.text}`;
-    if (isNameLike(text)) return { text, page: page.number, box: first.box };
-  }
-  return undefined;
 }

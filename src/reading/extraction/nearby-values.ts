@@ -1,20 +1,19 @@
-/**
- * Values that are found by what they are, and not by the blank of a label: dates, and the name beside the
- * date of birth. They count where the labels' own places have nothing.
- */
+/** Dates that are found by what they are, not by the blank of a label, and the words that are near them. */
 import type { Box, Found } from '../../domain/auth-checks/extraction';
 import { findDate } from '../../domain/auth-checks/stated-date';
-import type { Word } from '../document-layout';
+import type { Widget, Word } from '../document-layout';
 import { linesOf } from './blanks';
-import { cleanValue } from './find-field';
-import { anyLabel, fieldRules, isNameLike, latestYear } from './form-fields';
-import { dateIn, isOthersName } from './named-fields';
+import { isCapitalizedName, latestYear } from './form-fields';
+import { dateIn } from './named-fields';
 import type { Sheet } from './sheet';
 import { type Segment, around, middleOf, rightOf, segmentsOf, textLinesOf } from './text-segments';
 
-/** A date on a page, with the words before it in its piece. */
-interface DateOnPage extends Found {
+/** A date on a page. */
+export interface DateOnPage extends Found {
+  /** The words before it in its piece. */
   readonly before: string;
+  /** Its form field, if it is in one. */
+  readonly widget?: Widget;
 }
 
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
@@ -24,8 +23,8 @@ const wholeDate = new RegExp(
     String.raw`${month}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}|\d{1,2}[\s-]${month}\.?,?[\s-]\d{4})$`,
   'iu',
 );
-/** A form has a handful of dates, and of names near a birth date; a malicious document has thousands. */
-const [datesMax, namesMax] = [60, 20];
+/** A form has a handful of dates; a malicious document has thousands. */
+const datesMax = 60;
 /** A date has at most this many words, this far apart, in points: a month, a day, a year, and two slashes. */
 const dateWords = { most: 5, gap: 40 } as const;
 
@@ -38,6 +37,11 @@ const ofForm =
   /\b(?:rev(?:ised|ision)?|omb|form|version|eff(?:ective)?|updated|created|approved|exp(?:ires)?)\b[^:]{0,12}$/i;
 const ofOther =
   /\b(?:service|treat\w+|visit|admi\w+|disch\w+|from|to|through|thru|between|expir\w*|event|injury|accident|until|received|released|range|vencimiento)\W*$/i;
+
+/** Whether the words before a date say that it is the form's, or of a service. */
+export function isOfSomethingElse(before: string): boolean {
+  return ofForm.test(before) || ofOther.test(before);
+}
 
 /** Returns the longest date that starts with a word of a line. */
 function dateFrom(line: readonly Word[], start: number): readonly Word[] | undefined {
@@ -56,13 +60,13 @@ function dateFrom(line: readonly Word[], start: number): readonly Word[] | undef
 
 const hasDigit = (text: string): boolean => /\d/.test(text);
 
-/** Returns the dates on a page: in a form field, or typed. */
-function datesOn({ page }: Sheet): DateOnPage[] {
+/** Returns the dates on a page: in a form field, or typed. At most 60. */
+export function datesOn({ page }: Sheet): DateOnPage[] {
   if (![...page.words.map(({ text }) => text), ...page.widgets.map(({ value }) => value)].some(hasDigit))
     return [];
   const filled = page.widgets.flatMap(widget => {
     const text = dateIn(page, widget);
-    return text === undefined ? [] : [{ text, page: page.number, box: widget.box, before: '' }];
+    return text === undefined ? [] : [{ text, page: page.number, box: widget.box, before: '', widget }];
   });
   const typed = textLinesOf(linesOf(page).words).flatMap(line => {
     const found: DateOnPage[] = [];
@@ -97,90 +101,64 @@ function distanceOf(label: Box, value: Box): number {
   return -down < 26 ? -down * 1.2 + across / 3 : Infinity;
 }
 
-/** Returns the words of a page that can say what a value is; dates don't. */
-function labelsOf({ page, pieces }: Sheet): Segment[] {
+/** Returns the words of a page that can say what a value is; dates and names don't. */
+export function labelsAround({ page, pieces }: Sheet): Segment[] {
   // Lines under words separate the pieces of a label; its segment has all of them.
   return [...pieces, ...segmentsOf(page)].filter(
-    ({ text }) => /\p{L}{2}/u.test(text) && text.split(' ').length <= labelWordsMax && !wholeDate.test(text),
+    ({ text }) =>
+      /\p{L}.*\p{L}/u.test(text) &&
+      text.split(' ').length <= labelWordsMax &&
+      !wholeDate.test(text) &&
+      !isCapitalizedName(text),
   );
 }
 
-/** Returns the words over, under, or beside a value that are nearest to it. */
-function nearestTo(
+/**
+ * Returns the words over, under, or beside a value that are nearest to it, and how far away they are: about
+ * as many points as they are above or below it. Of words that contain the value, those before it count.
+ * @param counts which words count, by default all
+ */
+export function nearestTo(
   labels: readonly Segment[],
-  value: Box,
+  value: Pick<Found, 'text' | 'box'>,
+  counts: (text: string) => boolean = () => true,
 ): { readonly text: string; readonly distance: number } {
   let nearest = { text: '', distance: Infinity };
-  for (const { text, box } of labels) {
-    const distance = distanceOf(box, value);
-    if (distance < nearest.distance) nearest = { text, distance };
+  for (const label of labels) {
+    const distance = distanceOf(label.box, value.box);
+    if (distance >= nearest.distance) continue;
+    const at = label.text.indexOf(value.text);
+    const text = at < 0 ? label.text : label.text.slice(0, at);
+    if (/\p{L}.*\p{L}/u.test(text) && counts(text)) nearest = { text, distance };
   }
   return nearest;
 }
 
-/**
- * Returns the date nearest to a label of a birth date, if no other label is nearer to it. Dates that say that
- * they are the form's, or of a service, don't count.
- */
-export function findNearbyBirth(sheets: readonly Sheet[]): Found | undefined {
-  const { label } = fieldRules.patientDateOfBirth;
-  for (const sheet of sheets) {
-    const dates = datesOn(sheet);
-    if (dates.length === 0) continue;
-    const labels = labelsOf(sheet);
-    const found = dates
-      .filter(({ before }) => !ofForm.test(before) && !ofOther.test(before))
-      .flatMap(date => {
-        const own = label.exec(date.before);
-        // Nothing but signs are between a label and its value.
-        const isOwn = own !== null && !/\p{L}{3}/u.test(date.before.slice(own.index + own[0].length));
-        if (isOwn) return [{ date, distance: 0 }];
-        const { text, distance } = nearestTo(labels, date.box);
-        return label.test(text) ? [{ date, distance }] : [];
-      })
-      .toSorted((a, b) => a.distance - b.distance)[0];
-    if (found !== undefined) return found.date;
-  }
-  return undefined;
+/** What remains of the likelihood if other words are nearer, and if they ask for such a value, too. */
+const [nearerShare, rivalShare] = [0.7, 0.3];
+/** What is near a value: its label, and its rivals. */
+export interface Surroundings {
+  /** Whether words ask for the value. */
+  readonly isLabel: (text: string) => boolean;
+  /** Whether words ask for such a value, but another one. */
+  readonly isRival: (text: string) => boolean;
+  /** From this distance on, in points, a label has no value. */
+  readonly reach: number;
 }
 
-/** How far above and below the date of birth the name is, in points. */
-const nameReach = { above: 52, below: 40 } as const;
-
-/** Returns the name nearest to the date of birth: on its line, else over or under it. */
-export function findNameByBirth(sheets: readonly Sheet[], birth: Found): Found | undefined {
-  const sheet = sheets.find(({ page }) => page.number === birth.page);
-  if (sheet === undefined) return undefined;
-  const labels = labelsOf(sheet);
-  const typed = sheet.pieces.map(({ text, page, box }): Found => {
-    const value = cleanValue(text.replace(/^[^:]{2,40}:/, ''));
-    return { text: value, page, box };
-  });
-  const filled = sheet.page.widgets.map(({ value, box }): Found => ({
-    text: cleanValue(value),
-    page: birth.page,
-    box,
-  }));
-  return [...filled, ...typed]
-    .filter(
-      ({ text }) =>
-        isNameLike(text) && !anyLabel.test(text) && !isOthersName.test(text) && !/^\p{Ll}/u.test(text),
-    )
-    .map(found => {
-      const down = middleOf(found.box) - middleOf(birth.box);
-      const isNear = down > -nameReach.above && down < nameReach.below;
-      return {
-        found,
-        distance: isNear ? Math.abs(down) * (down > 0 ? 1.5 : 1) + found.box.x / 100 : Infinity,
-      };
-    })
-    .filter(({ distance }) => distance < Infinity)
-    .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, namesMax)
-    .find(({ found }) => {
-      const others = labels.filter(({ text }) => text !== found.text);
-      return !isOthersName.test(nearestTo(others, found.box).text);
-    })?.found;
+/** Returns how likely a value is its label's, 0 to 1, by how near the label is and what else is nearer. */
+export function nearnessOf(
+  labels: readonly Segment[],
+  value: Pick<Found, 'text' | 'box'>,
+  { isLabel, isRival, reach }: Surroundings,
+): number {
+  const { distance } = nearestTo(labels, value, isLabel);
+  if (distance > reach) return 0;
+  const near = 1 - distance / reach;
+  const isNearer = (counts: (text: string) => boolean): boolean =>
+    nearestTo(labels, value, text => counts(text) && !isLabel(text)).distance < distance;
+  if (isNearer(isRival)) return near * rivalShare;
+  return isNearer(() => true) ? near * nearerShare : near;
 }
 
 const ofOtherDate = /birth|d\.?o\.?b|nacimiento|expir|service/i;
@@ -198,10 +176,10 @@ export function findDateBeside(
 ): Found | undefined {
   const sheet = sheets.find(candidate => candidate.page.number === page);
   if (sheet === undefined) return undefined;
-  const labels = labelsOf(sheet);
+  const labels = labelsAround(sheet);
   return datesOn(sheet)
-    .filter(date => !ofForm.test(date.before) && !ofOther.test(date.before) && !isTaken(date))
-    .filter(date => !ofOtherDate.test(nearestTo(labels, date.box).text))
+    .filter(date => !isOfSomethingElse(date.before) && !isTaken(date))
+    .filter(date => !ofOtherDate.test(nearestTo(labels, date).text))
     .map(date => {
       const down = middleOf(date.box) - middleOf(box);
       if (Math.abs(down) < dateReach.level) return { date, distance: Math.abs(down) / 4 };
@@ -228,13 +206,14 @@ export function findNearbyExpiration(
   for (const sheet of sheets) {
     const dates = datesOn(sheet).filter(date => !ofForm.test(date.before.replace(/expir\w*/i, '')));
     if (dates.length === 0) continue;
-    const labels = labelsOf(sheet);
+    const labels = labelsAround(sheet);
     const found = dates
       .filter(date => !isTaken(date))
-      .find(({ before, box }) => {
+      .find(date => {
+        const { before } = date;
         if (notExpiration.test(before)) return false;
         if (ofExpiration.test(before)) return true;
-        const { text } = nearestTo(labels, box);
+        const { text } = nearestTo(labels, date);
         return ofExpiration.test(text) && !notExpiration.test(text);
       });
     if (found !== undefined) return found;

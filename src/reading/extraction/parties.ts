@@ -41,6 +41,11 @@ const liftMost = 7.5;
 const organization =
   /\b(?:hospital|clinic|center|centre|medical|health|healthcare|llp|llc|pllc|inc|associates|company|insurance|law|group|practice|school|university|services|pharmacy|imaging|dr|dra|m\.?d|cl[íi]nica|bufete)\b/i;
 
+/** Whether a text has words that names of organizations and doctors have. */
+export function isOrganization(text: string): boolean {
+  return organization.test(text);
+}
+
 /** Words that say whose place follows. */
 interface Cue {
   readonly role: Role;
@@ -241,7 +246,7 @@ function candidateOf(
     weights.place[kind] +
     weights.label[label] +
     (weights.distance * distance) / 100 +
-    (organization.test(text) ? weights.organization : 0) +
+    (isOrganization(text) ? weights.organization : 0) +
     (kind !== 'field' && !isPatient && countOn(on, text) > 1 ? weights.repeated[label] : 0);
   return {
     found: { text, page: sheet.page.number, box },
