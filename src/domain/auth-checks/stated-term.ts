@@ -140,7 +140,7 @@ function endOfPart(text: string, signedOn: CalendarDate | null): CalendarDate | 
  */
 export function endOfTerm(text: string, signedOn: CalendarDate | null): CalendarDate | undefined {
   const ends = text
-    .split(/\bor\b|;/i)
+    .split(/\bor\b|;|\band\b(?=.*\b(?:day|week|month|year)s?\b)/i)
     .flatMap(part => endOfPart(part, signedOn) ?? [])
     .toSorted();
   return /\b(?:later|longer|latest|last)\b/i.test(text) ? ends.at(-1) : ends[0];

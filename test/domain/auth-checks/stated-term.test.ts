@@ -27,6 +27,7 @@ describe('The end of a term signed on 2026-11-20', () => {
     ['November 20, 2027', '2027-11-20'],
     ['11/20/2027 or the end of litigation', '2027-11-20'],
     ['one year from signing or 6/1/2027', '2027-06-01'],
+    ['one year from signing in Ohio and 60 days from signing in Michigan', '2027-01-19'],
     ['one year from signing or 6/1/2027, whichever is later', '2027-11-20'],
     ['90 days after discharge', undefined],
     ['1 year after my death', undefined],
