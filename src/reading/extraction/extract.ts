@@ -10,9 +10,10 @@ import type {
 } from '../../domain/auth-checks/extraction';
 import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
-import { endOfTerm } from '../../domain/auth-checks/stated-term';
 import type { DocumentLayout } from '../document-layout';
 import { findBirthDate } from './birth-date';
+import { findDatesOfService } from './dates-of-service';
+import { findExpiration } from './expirations';
 import { findLabels, findValue } from './find-field';
 import { anyLabel, fieldRules, type FieldName } from './form-fields';
 import { formsOf } from './forms';
@@ -20,13 +21,13 @@ import { withoutGlue } from './glued-words';
 import { withHowRead } from './how-read';
 import { legibilityOf } from './legibility';
 import { mendLabels } from './misread-labels';
-import { findDateBeside, findNearbyExpiration } from './nearby-values';
+import { findDateBeside } from './nearby-values';
 import { findParties } from './parties';
 import { findPatientName } from './patient-name';
 import { findPurpose } from './purposes';
 import { findRevokingSentences, findRevokingWords, isBelow, type RevokingWords } from './revoked';
 import { findSensitive } from './sensitive-categories';
-import { fromSentence, runningText, withoutDefaults } from './sentences';
+import { runningText } from './sentences';
 import { findSignature, isSigned } from './signature';
 import { dateOf, relationshipOf, signerNameOf } from './signature-details';
 import { findSignatureRows, isCounting, pageLinesOf, type SignatureRow } from './signature-rows';
@@ -100,20 +101,6 @@ function informationOf(
   };
 }
 
-/**
- * Whether a date is the form's own: its revision, or the end of its approval by the Office of Management and
- * Budget.
- */
-function isDateOfForm(segments: readonly Segment[], { page, box, text }: Segment): boolean {
-  return segments.some(
-    other =>
-      other.page === page &&
-      Math.abs(other.box.y - box.y) < 26 &&
-      /\bomb\b/i.test(other.text) &&
-      (other.text === text || Math.abs(other.box.x - box.x) < 200),
-  );
-}
-
 /** Finds what revokes a form: words, a signed revocation, or a crossed-out signature. */
 function findRevoked(
   layout: DocumentLayout,
@@ -150,7 +137,6 @@ function readForm(layout: DocumentLayout): AuthorizationData {
   const find = (name: FieldName): Found | null => {
     const rule = fieldRules[name];
     for (const label of findLabels(segments, rule)) {
-      if (name === 'expiration' && isDateOfForm(segments, label.segment)) continue;
       const value = findValue(layout, segments, label, rule, anyLabel);
       if (value !== undefined) return value;
     }
@@ -181,25 +167,11 @@ function readForm(layout: DocumentLayout): AuthorizationData {
   const birth = findBirthDate(sheets, onRowDate?.date ?? null) ?? null;
   const signatureDate = onRowDate ?? dated(dateBeside() ?? null);
   const signerName = (onRow && signerNameOf(onRow)) ?? null;
-  // A date that someone wrote counts before what the form says, unless the form's own term ends first.
-  const expiration = (): Found | null => {
-    const firm =
-      findTicked(layout, segments, fieldRules.expiration.label) ??
-      fromSentence(withoutDefaults(running), 'expiration');
-    const written = findNearbyExpiration(sheets, ({ text }) => {
-      const date = findDate(text, latestBirthYear)?.date;
-      return (
-        text === birth?.text || date === undefined || (signatureDate !== null && date <= signatureDate.date)
-      );
-    });
-    const signedOn = signatureDate?.date ?? null;
-    const [end, writtenEnd] = [firm, written ?? null].map(one =>
-      one === null ? undefined : endOfTerm(one.text, signedOn),
-    );
-    const isFirst = end === undefined || writtenEnd === undefined || writtenEnd < end;
-    if (written !== undefined && isFirst) return written;
-    return firm ?? find('expiration') ?? fromSentence(running, 'expiration');
-  };
+  const datesOfService = findDatesOfService(sheets);
+  const expiration = findExpiration(sheets, running, {
+    isTaken: ({ text: date }) => date === birth?.text || datesOfService?.text.includes(date) === true,
+    signedOn: signatureDate?.date ?? null,
+  });
   const patientName = findPatientName(sheets, running, birth, signerName) ?? null;
   const parties = findParties(
     sheets,
@@ -217,9 +189,9 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     disclosingParty: read(parties.disclosingParty),
     recipient: read(parties.recipient),
     information: informationOf(layout, segments),
-    datesOfService: read(find('datesOfService')),
+    datesOfService: read(datesOfService),
     purpose: read(findPurpose(sheets, running, isParty)),
-    expiration: read(expiration()),
+    expiration: read(expiration),
     signature,
     signatureDate,
     signerName: read(signerName),

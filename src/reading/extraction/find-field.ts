@@ -80,9 +80,6 @@ export function findLabels(segments: readonly Segment[], rule: Pick<FieldRule, '
  */
 const goesOn = /^\s*(?:\/|(?:or|and|of|for|if|with|o|u|y|con|si)\s|(?:OR|AND|OF|FOR|IF|WITH)\s)/;
 
-/** Short lines to mark, each before an option: `___ Insurance ___ Legal`. */
-const shortLines = /_{2,6}\s*\p{L}[^_]+_{2,6}\s*\p{L}/u;
-
 function boxAfter({ segment, to }: Label): Box {
   const share = segment.text.length === 0 ? 1 : to / segment.text.length;
   const x = segment.box.x + segment.box.width * share;
@@ -98,13 +95,11 @@ export function asksToChoose(text: string): boolean {
 }
 
 /** Returns what follows a label in its own segment, up to the next label. */
-function inline(label: Label, rule: FieldRule, anyLabel: RegExp): string {
+function inline(label: Label, anyLabel: RegExp): string {
   const rest = label.segment.text
     .slice(label.to)
     .replace(/^\s*(?:\([^)]{0,90}\)|\[(?! ?[xX]? ?\])[^\]]{0,90}\])/, '');
   if (goesOn.test(rest)) return '';
-  if (rule.isFreeText === true && !/^\s*[:_–—-]/.test(rest)) return '';
-  if (rule.isFreeText === true && shortLines.test(rest)) return '';
   const next = anyLabel.exec(rest);
   return cleanValue(next === null ? rest : rest.slice(0, next.index));
 }
@@ -267,19 +262,14 @@ export function findValue(
   if (ruled?.value !== undefined) return ruled.value;
   const widget = ruled === undefined ? widgetOf(layout, segments, label, rule) : undefined;
   if (widget !== undefined) return { text: widget.text, page: widget.page, box: widget.box };
-  const own = inline(label, rule, anyLabel);
+  const own = inline(label, anyLabel);
   if (own !== '' && rule.accepts(own)) return { text: own, page: label.segment.page, box: boxAfter(label) };
   // The rules show where the value belongs, and it isn't there; a line for each option doesn't show what is
   // checked.
   if (ruled !== undefined) return undefined;
   // What is below a multiple-choice question is its options.
   if (asksToChoose(label.segment.text)) return undefined;
-  // If any words are accepted, text around a label without a line is print: options, headings, the next
-  // sentence.
-  if (rule.isFreeText === true && !/[:>]\s*$/.test(label.segment.text)) return undefined;
-  for (const place of rule.isFreeText === true
-    ? (['beside'] as const)
-    : (rule.places ?? (['beside', 'below', 'above'] as const))) {
+  for (const place of rule.places ?? (['beside', 'below', 'above'] as const)) {
     for (const candidate of candidates(segments, label, place)) {
       const { text, box, page } = candidate;
       if (isPrintedOption(text) || boxState(layout, segments, candidate) !== undefined) continue;

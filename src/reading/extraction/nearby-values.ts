@@ -20,7 +20,7 @@ const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
 /** A whole date, also in parts that stand apart. */
 const wholeDate = new RegExp(
   String.raw`^(?:\d{1,2}\s?[\s/.-]\s?\d{1,2}\s?[\s/.-]\s?(?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|` +
-    String.raw`${month}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}|\d{1,2}[\s-]${month}\.?,?[\s-]\d{4})$`,
+    String.raw`${month}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}|\d{1,2}[\s-]${month}\.?,?[\s-]\d{4}|\d{8})$`,
   'iu',
 );
 /** A form has a handful of dates; a malicious document has thousands. */
@@ -33,7 +33,7 @@ const beforeMost = 8;
 const labelWordsMax = 14;
 
 /** What a date is that isn't the patient's or the signer's. */
-const ofForm =
+export const ofForm =
   /\b(?:rev(?:ised|ision)?|omb|form|version|eff(?:ective)?|updated|created|approved|exp(?:ires)?)\b[^:]{0,12}$/i;
 const ofOther =
   /\b(?:service|treat\w+|visit|admi\w+|disch\w+|from|to|through|thru|between|expir\w*|event|injury|accident|until|received|released|range|vencimiento)\W*$/i;
@@ -188,35 +188,4 @@ export function findDateBeside(
     })
     .filter(({ distance }) => distance < Infinity)
     .toSorted((a, b) => a.distance - b.distance)[0]?.date;
-}
-
-const ofExpiration =
-  /\bexpir|\bvenc|\b(?:until|hasta|valid|events?|evento|v[áa]lid[ao]|in effect|ends?|terminat\w+)\b/iu;
-const notExpiration =
-  /birth|nacimiento|\bd\.?o\.?b|\b(?:service|servicio|treatment|tratamiento|care|visit|admi\w+|disch\w+|sign\w*|firma)\b/iu;
-
-/**
- * Returns the date that someone wrote where the form asks until when it is valid.
- * @param isTaken whether a date belongs to something else: a birth, the signature
- */
-export function findNearbyExpiration(
-  sheets: readonly Sheet[],
-  isTaken: (found: Found) => boolean,
-): Found | undefined {
-  for (const sheet of sheets) {
-    const dates = datesOn(sheet).filter(date => !ofForm.test(date.before.replace(/expir\w*/i, '')));
-    if (dates.length === 0) continue;
-    const labels = labelsAround(sheet);
-    const found = dates
-      .filter(date => !isTaken(date))
-      .find(date => {
-        const { before } = date;
-        if (notExpiration.test(before)) return false;
-        if (ofExpiration.test(before)) return true;
-        const { text } = nearestTo(labels, date);
-        return ofExpiration.test(text) && !notExpiration.test(text);
-      });
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

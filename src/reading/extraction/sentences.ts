@@ -5,7 +5,6 @@ import { hasTypedLine, tokensOf } from './blanks';
 import { anyLabel, fieldRules } from './form-fields';
 import { segmentsOf, textOfDocument, type Segment } from './text-segments';
 
-const term = String.raw`(?:one|two|three|six|twelve|ninety|un|dos|\d{1,3})\s?(?:\(\d{1,3}\) ?)?(?:days?|weeks?|months?|years?|días?|meses|años?) (?:from|after|following|of|después de|desde|a partir de)(?:(?! unless\b)[^.,;_]){3,70}`;
 /** A party in a sentence; the periods of `St.` and `Dr.` don't end it. */
 const party = String.raw`((?:[^.,;_:()]|(?<=\b(?:St|Dr|Dra|Inc|Co|Mr|Ms))\.){3,60}?(?:, (?:P\.? ?C\.?|Inc\.?|LL[CP])(?= ))?)`;
 
@@ -34,15 +33,6 @@ const patterns = {
     /\bpurpose of th(?:is|e) (?:disclosure|authorization|release) is ([^._;]{3,90})/i,
     /\binformation is needed for ([^._;]{3,60}?)(?=[._;]|$| this authorization)/i,
     /\bprop[óo]sito de esta divulgaci[óo]n es ([^._;]{3,60})/i,
-  ],
-  expiration: [
-    new RegExp(
-      String.raw`\b(?:expir\w*|valid|good|in (?:force|effect)|effective?|ends?|termina|vence)\b[^.]{0,80}?\b(${term})`,
-      'i',
-    ),
-    /\b(?:authorization|consent)(?: is)? (?:expires?|effective until|ends)(?: on| at)? ((?:the end of|\d|january|february|march|april|may|june|july|august|september|october|november|december|one year)[^.;_]{3,60})/i,
-    /\b(?:in (?:force|effect)|valid) until ((?:\d|january|february|march|april|may|june|july|august|september|october|november|december)[^.;_]{3,40}?)(?= or |[.;_]|$)/i,
-    /\besta autorizaci[óo]n vence ([^.;_]{4,50})/i,
   ],
 } as const;
 
@@ -117,7 +107,6 @@ const common = /^(?:the|this|that|such|any|each|said|el|la|los|las)(?: \p{Ll}[\p
 
 /** Whether words are the form’s: another label, the start of the next sentence, nobody's name. */
 function isFormWords(value: string, name: SentenceValue): boolean {
-  if (name === 'expiration') return value.includes(':');
   if (name === 'patientName')
     return value.split(/\s+/).some(word => /^\p{Ll}{2}/u.test(word) && !/^(?:de|del|la|van|von)$/.test(word));
   const isParty = name === 'disclosingParty' || name === 'recipient';
@@ -135,18 +124,6 @@ const stated: Readonly<Partial<Record<SentenceValue, RegExp>>> = {
   recipient: /^(?:to whom|who may receive): ?(.{3,90})/i,
   disclosingParty: /^(?:from whom|who may disclose): ?(.{3,90})/i,
 };
-
-/** What applies only if nothing else is filled in: `If no date is given, …`, `unless … is specified here`. */
-const conditional =
-  /\b(?:if (?:no|none|you (?:do not|don['’]t)|not|left blank)\b[^.]*|unless\b[^.]*|otherwise\b[^.]*|si no\b[^.]*)/i;
-
-/** Returns a running text without the sentences about what applies if nothing is filled in. */
-export function withoutDefaults<Running extends { readonly text: string }>(running: Running): Running {
-  return {
-    ...running,
-    text: running.text.replaceAll(/[^.]+/g, sentence => (conditional.test(sentence) ? ' ' : sentence)),
-  };
-}
 
 /** A sentence that states a value is one of the first of its kind. */
 const matchesMax = 5;

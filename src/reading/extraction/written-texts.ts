@@ -132,3 +132,61 @@ export function labelsOf(
     ...(widget === undefined ? [] : [`${widget.name} ${widget.tooltip}`]),
   ];
 }
+
+/** How many words before a text are looked at, how far below or above it, and how far apart, in points. */
+const before = { most: 18, reaches: [5, 9], gap: 40 } as const;
+/** A label may end a little behind the start of what is written, and farther behind the start of a field. */
+const overhang = { text: 9, field: 45 } as const;
+
+/**
+ * Returns the words before a place on its line, from a point on, from left to right: up to the first wide gap
+ * between them.
+ */
+export function wordsBefore({ page: { widgets }, pieces }: Sheet, place: Box, start: number): string {
+  const words = pieces.flatMap(piece => piece.words);
+  const field = widgets.find(({ box }) => box === place);
+  const isField = field !== undefined;
+  const end = place.x + (isField ? Math.min(overhang.field, place.width / 2) : overhang.text);
+  for (const reach of before.reaches) {
+    const found = words
+      .filter(
+        ({ box, text }) =>
+          box.x + box.width / 2 > start &&
+          box.x < place.x + (isField ? overhang.field : 0) &&
+          rightOf(box) <= end &&
+          Math.abs(middleOf(box) - middleOf(place)) < reach &&
+          field?.value.replaceAll(/\s/gu, '').includes(text) !== true,
+      )
+      .toSorted((a, b) => b.box.x - a.box.x)
+      .slice(0, before.most);
+    const apart = found.findIndex(({ box }, index) => {
+      const next = found[index - 1];
+      return next !== undefined && next.box.x - rightOf(box) > before.gap;
+    });
+    const near = (apart < 0 ? found : found.slice(0, apart)).toReversed();
+    const isNear = near.some(({ box }) => place.x - rightOf(box) < leftReach);
+    if (isNear) return near.map(({ text }) => text).join(' ');
+  }
+  return '';
+}
+
+/** How far above a text the line that it goes on from may be, in points. */
+const wrapReach = 26;
+
+/** Returns the words of the line above a text that is the first on its own, as it goes on from there. */
+export function wrappedLabel({ pieces }: Sheet, box: Box): string {
+  const isFirst = pieces.every(
+    other => !isLevel(other.box, box) || other.box.x >= box.x - 2 || box.x - rightOf(other.box) > leftReach,
+  );
+  if (!isFirst) return '';
+  const [above] = pieces
+    .filter(
+      other =>
+        box.y - bottomOf(other.box) > -4 &&
+        box.y - bottomOf(other.box) < wrapReach &&
+        other.box.x < rightOf(box) &&
+        rightOf(other.box) > box.x - 12,
+    )
+    .toSorted((a, b) => b.box.y - a.box.y || b.box.x - a.box.x);
+  return above?.text ?? '';
+}

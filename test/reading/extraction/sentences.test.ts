@@ -25,12 +25,6 @@ test.each<[SentenceValue, string, readonly string[]]>([
     ['The purpose of this disclosure is a claim for disability benefits.'],
   ],
   ['purpose', 'continuing care', ['Purpose: continuing care.']],
-  [
-    'expiration',
-    'one year from the date of signature',
-    ['This authorization is valid for one year from the date of signature.'],
-  ],
-  ['expiration', '90 days after I sign it', ['It expires 90 days after I sign it, unless revoked.']],
 ])('The %s of a sentence is read: %s', (name, value, lines) => {
   expect(found(name, ...lines)).toBe(value);
 });
@@ -47,7 +41,6 @@ test.each<[SentenceValue, string]>([
   ['recipient', 'I authorize the clinic to release my records to: the persons named below.'],
   ['disclosingParty', 'I authorize any and all providers to disclose my health information.'],
   ['purpose', 'The purpose of this disclosure is ____________________.'],
-  ['expiration', 'This authorization is valid until it is revoked in writing.'],
 ])('Printed words and empty gaps in a sentence are no %s: %s', (name, text) => {
   expect(found(name, text)).toBeUndefined();
 });
