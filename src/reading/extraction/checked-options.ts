@@ -2,7 +2,8 @@
 import type { Box, Found } from '../../domain/auth-checks/extraction';
 import type { InkStroke, PageLayout, SmallMark, Word } from '../document-layout';
 import { tokensOf } from './blanks';
-import { cleanValue, isHeading } from './find-field';
+import { labelsOn } from './blank-values';
+import { cleanValue, isHeading, type FieldRule } from './find-field';
 import { cueIn } from './party-cues';
 import type { Piece, Sheet } from './sheet';
 import { around, bottomOf, middleOf, overlaps, rightOf, textLinesOf } from './text-segments';
@@ -262,4 +263,25 @@ export function optionTextsOn({ page, pieces }: Sheet): ReadonlySet<string> {
         text.x - rightOf(box) < behindReach,
     );
   return new Set(pieces.filter(({ box }) => isOption(box)).map(({ text }) => cleanValue(text)));
+}
+
+/** Returns the checked option nearest to a question; `null` without any. */
+export function findCheckedAnswer(
+  sheets: readonly Sheet[],
+  rule: Pick<FieldRule, 'label' | 'not' | 'accepts'>,
+): Found | null {
+  const answers = sheets.flatMap(sheet => {
+    const questions = labelsOn(sheet, rule);
+    const options = questions.length === 0 ? [] : checkedOptionsOn(sheet.page);
+    if (options.length === 0) return [];
+    const distanceTo = distancesOn(sheet);
+    return options
+      .filter(({ text }) => rule.accepts(text) && !rule.label.test(text))
+      .flatMap(({ text, page, box }) =>
+        questions
+          .flatMap(({ piece }) => distanceTo(piece.box, box) ?? [])
+          .map(distance => ({ distance, found: { text, page, box } })),
+      );
+  });
+  return answers.toSorted((a, b) => a.distance - b.distance)[0]?.found ?? null;
 }

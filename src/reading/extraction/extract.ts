@@ -12,6 +12,7 @@ import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout } from '../document-layout';
 import { findBirthDate } from './birth-date';
+import { findCheckedAnswer } from './checked-options';
 import { findDatesOfService } from './dates-of-service';
 import { findExpiration } from './expirations';
 import { findLabels, findValue } from './find-field';
@@ -32,7 +33,6 @@ import { findSignature, isSigned } from './signature';
 import { dateOf, relationshipOf, signerNameOf } from './signature-details';
 import { findSignatureRows, isCounting, pageLinesOf, type SignatureRow } from './signature-rows';
 import type { PageLines } from './signing-places';
-import { findTicked } from './split-values';
 import { sheetsOf } from './sheet';
 import { findStatement } from './statements';
 import { bottomOf, cut, segmentsOfDocument, textOfDocument, type Segment } from './text-segments';
@@ -196,7 +196,7 @@ function readForm(layout: DocumentLayout): AuthorizationData {
     signatureDate,
     signerName: read(signerName),
     relationship: read(
-      findTicked(layout, segments, fieldRules.relationship.label) ?? (onRow && relationshipOf(onRow)) ?? null,
+      findCheckedAnswer(sheets, fieldRules.relationship) ?? (onRow && relationshipOf(onRow)) ?? null,
     ),
     witness: {
       isAsked: witnessLabels.length > 0,

@@ -90,7 +90,7 @@ const chooses =
   /\b(?:check|mark|choose|select|circle|tick)\s(?:only\s)?(?:one|all|any|each|the)\b|\b(?:marque|elija|seleccione)\b/i;
 
 /** Whether a text asks to mark some of what follows. */
-export function asksToChoose(text: string): boolean {
+function asksToChoose(text: string): boolean {
   return chooses.test(text);
 }
 
@@ -140,7 +140,7 @@ function candidates(segments: readonly Segment[], { segment }: Label, place: 'be
 const touch = { beside: 14, above: 6, aside: 8 } as const;
 
 /** Whether a label is directly before or above a field. */
-export function touches(label: Box, field: Box): boolean {
+function touches(label: Box, field: Box): boolean {
   const isLevel = label.y < bottomOf(field) && field.y < bottomOf(label);
   const gap = field.x - rightOf(label);
   if (isLevel) return gap > -touch.aside && gap < touch.beside;

@@ -1,7 +1,5 @@
 /** Values that a form splits across several places. */
 import { extract } from '../../../src/reading/extraction/extract';
-import { findTicked } from '../../../src/reading/extraction/split-values';
-import { segmentsOf } from '../../../src/reading/extraction/text-segments';
 import type { DocumentLayout } from '../../../src/reading/document-layout';
 import { layout, page, widget, type Line } from './layouts';
 
@@ -132,40 +130,5 @@ describe('Fields in a row below one label [CHECK-31]', () => {
   test('do not include a field that is farther apart', () => {
     const paper = fieldsBelow('Patient name (first, last)', ['Jane', 'Doe'], 180);
     expect(nameIn(paper)).toBeUndefined();
-  });
-});
-
-describe('An option among others', () => {
-  const question = /^purpose of/i;
-  const form = (...ticked: readonly boolean[]): DocumentLayout =>
-    layout(
-      page(
-        [
-          [60, 60, 'Purpose of the disclosure:'],
-          [80, 78, 'Legal'],
-          [80, 94, 'Insurance'],
-          [80, 110, 'Continuing care'],
-        ],
-        {
-          widgets: ticked.map((isOn, index) =>
-            widget('checkbox', [64, 77 + index * 16], {
-              isOn,
-              box: { x: 64, y: 77 + index * 16, width: 10, height: 10 },
-            }),
-          ),
-        },
-      ),
-    );
-
-  test('is the ticked one', () => {
-    const paper = form(false, true, false);
-    expect(findTicked(paper, segments(paper), question)?.text).toBe('Insurance');
-  });
-
-  test.each<[string, DocumentLayout]>([
-    ['all boxes are empty', form(false, false, false)],
-    ['there are no boxes', form()],
-  ])('is not read if %s', (_when, paper) => {
-    expect(findTicked(paper, segments(paper), question)).toBeNull();
   });
 });
