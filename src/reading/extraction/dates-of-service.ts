@@ -7,7 +7,7 @@ import { readBlanks } from './blank-values';
 import { checkedOptionsOn, distancesOn } from './checked-options';
 import { anyLabel, fieldRules } from './form-fields';
 import { datesOn, labelsAround, nearestTo } from './nearby-values';
-import type { Piece, Sheet } from './sheet';
+import type { Sheet } from './sheet';
 import { around, bottomOf, middleOf, rightOf } from './text-segments';
 import { labelsOf, printedOn, wordsBefore, writtenOn, type Written } from './written-texts';
 
@@ -69,7 +69,7 @@ interface Candidate {
 }
 
 /** A page has a handful; a malicious one has hundreds. */
-const momentsMax = 60;
+const [momentsMax, questionsMax] = [60, 40] as const;
 /** How far below the first date the second may be, and how far apart dates of one line are, in points. */
 const [pairDrop, level] = [26, 8] as const;
 /** How wide the head of a table's row is at most, and how far from what it is about, in points. */
@@ -185,7 +185,9 @@ function optionsOn(sheet: Sheet): Candidate[] {
   );
   if (options.length === 0) return [];
   const distanceTo = distancesOn(sheet);
-  const questions: Piece[] = sheet.pieces.filter(({ text }) => service.test(text) && !notService.test(text));
+  const questions = sheet.pieces
+    .filter(({ text }) => service.test(text) && !notService.test(text))
+    .slice(0, questionsMax);
   return options.map(({ how, text, page, box }) => ({
     found: { text, page, box },
     score:

@@ -73,7 +73,7 @@ const conditional =
   /\b(?:if (?:no|none|not|i do|you (?:do|don)|this|left|blank)|fail(?:s|ed)? to|left blank|is blank|unless|otherwise|less than|the following|following (?:date|event)|si no|a menos|salvo)\b|\bor(?: until| on| by| as)?\W*(?:$|:|\(|date|indicated|the date|event)|\bo(?:\W*$|:)/iu;
 const cap = /\b(?:whichever|no longer valid|not (?:to )?exceed|no more than|sooner|earlier of)\b/iu;
 /** A form has a few sentences about it; a malicious document has thousands. */
-const [termsMax, sentenceMax] = [20, 700] as const;
+const [termsMax, sentenceMax, questionsMax] = [20, 700, 40] as const;
 /** How many words of its start say what it is. */
 const startWords = 8;
 
@@ -116,7 +116,7 @@ function isOfForm({ pieces }: Sheet, { x, y }: Box): boolean {
 
 /** Returns the words of a page that speak of the end. */
 function questionsOn({ pieces }: Sheet): Piece[] {
-  return pieces.filter(({ text }) => expiring.test(text) && !notExpiring.test(text));
+  return pieces.filter(({ text }) => expiring.test(text) && !notExpiring.test(text)).slice(0, questionsMax);
 }
 
 function datesOf(sheet: Sheet, known: Known): Candidate[] {

@@ -113,3 +113,14 @@ test('A checked option is read, if it says which dates', () => {
   expect(datesOf(lines, [], [box(64, 116), box(64, 132, true)])).toBe('Past two years');
   expect(datesOf(lines, [], [box(64, 116), box(64, 132)])).toBeUndefined();
 });
+
+test('A page full of questions, dates, and options takes a few seconds at most [CHECK-35]', () => {
+  const texts = ['Expires', 'until', '01/02/2027', 'Dates of service', 'All dates', 'x'];
+  const words = Array.from({ length: 1_000 }, (_, index) => ({
+    text: texts[index % texts.length] ?? '',
+    box: { x: 10 + (index % 25) * 40, y: 10 + Math.floor(index / 25) * 6, width: 20, height: 5 },
+  }));
+  const before = process.cpuUsage();
+  extract(layout(page([], { words, rules: words.map(({ box: { x, y } }) => rule(x, y + 5, 22)) })));
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4);
+});

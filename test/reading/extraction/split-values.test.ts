@@ -3,7 +3,6 @@ import { extract } from '../../../src/reading/extraction/extract';
 import type { DocumentLayout } from '../../../src/reading/document-layout';
 import { layout, page, widget, type Line } from './layouts';
 
-const segments = (paper: DocumentLayout) => paper.pages.flatMap(segmentsOf);
 const nameIn = (paper: DocumentLayout) => extract(paper).data.patientName?.text;
 const birthIn = (paper: DocumentLayout) => extract(paper).data.patientDateOfBirth?.text;
 const lines = (...of: readonly Line[]): DocumentLayout => layout(page(of));
