@@ -2,6 +2,7 @@
 import { compareNames } from '../../src/domain/auth-checks/compare-names';
 import type { AuthorizationData, Extraction, Refusal } from '../../src/domain/auth-checks/extraction';
 import { judge, type CheckName } from '../../src/domain/auth-checks/judge';
+import { endOfTerm } from '../../src/domain/auth-checks/stated-term';
 import type { CalendarDate } from '../../src/domain/clinical/calendar-date';
 import { valueNames, type Shape, type Truth, type ValueName } from './make-case';
 import { namesakeOf, siblingOf, type Person } from './people';
@@ -59,7 +60,13 @@ function isRight(name: ValueName, read: string, truth: ReadValues['truth']): boo
     return (
       compareNames(read, { firstName: truth.person.firstName, lastNames: [truth.person.lastName] }) === 'same'
     );
-  return isSameText(read, wanted.text);
+  return isSameText(read, wanted.text) || (name === 'expiration' && isSameEnd(read, wanted.text, truth));
+}
+
+/** Whether two texts end on one day: `12 months from the date signed`, and the whole sentence with it. */
+function isSameEnd(read: string, wanted: string, { values }: ReadValues['truth']): boolean {
+  const [end, wantedEnd] = [read, wanted].map(text => endOfTerm(text, values.signatureDate?.text ?? null));
+  return end !== undefined && end === wantedEnd;
 }
 
 /** Returns the words for a comparison, without punctuation and order. */
