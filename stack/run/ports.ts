@@ -6,7 +6,7 @@ import { StackError } from './stack-error';
 
 /** Below the range that systems use for outgoing connections, so that none of those takes a port first. */
 const range = { from: 20_000, to: 25_999 } as const;
-/** A process listens this far above each port that it got, so that none of our other processes gets it too. */
+/** A process listens this far above each port that it got, so that no other process of ours gets it too. */
 const claimOffset = 6_000;
 const attemptsMax = 200;
 const startsMax = 3;
@@ -30,8 +30,8 @@ export async function isPortFree(port: number): Promise<boolean> {
 
 /**
  * Gets a free port of 127.0.0.1 for this process until it ends, even while nothing listens on it yet.
- * @returns false if the port is taken, outside of 20000 to 25999, or one that `claimPort` or `freePort` gave to
- *   a running process, this one included
+ * @returns false if the port is taken, outside of 20000 to 25999, or one that `claimPort` or `freePort` gave
+ *   to a running process, this one included
  */
 export async function claimPort(port: number): Promise<boolean> {
   if (port < range.from || port > range.to) return false;
@@ -58,8 +58,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a program that listens on ports of its choice, again if a process that isn't ours took one of them between
- * the choice and the listening.
+ * Starts a program that listens on ports of its choice, again if a process that isn't ours took one of them
+ * between the choice and the listening.
  * @param start chooses ports with `freePort` at each call
  * @throws what `start` throws, at the third time if a port was taken
  */
