@@ -39,7 +39,7 @@ const initialsLine = /_{3,}\s*$|^\s*_{3,}/;
 const mentionsMax = 40;
 /** Words that make a whole sentence say that nothing is released by it. */
 const restricting =
-  /\bonly if\b|(?:\b|can)not (?:be )?(?:disclos|releas|includ)|\bwithout (?:my|your|the|a|specific|written)\b|\bprohibit|\binitial|\b(?:needs?|requires?) (?:my |your |an? )?(?:\w+ ){0,2}authorization\b|\b(?:does|do|is|are|shall|will|should) not (?:\w+ ){0,2}(?:includ|authoriz|permit|allow|appl|valid|releas|disclos)|\blaws? (?:\w+ )?requires?\b|\baccompanied by\b|\bdays for\b|\b(?:needed|required|necessary) (?:to|for|before)\b|\bmay not be used\b/i;
+  /\bonly if\b|(?:\b|can)not (?:be )?(?:disclos|releas|includ)|\bwithout (?:my|your|the|a|specific|written)\b|\bprohibit|\binitial|\b(?:needs?|requires?) (?:my |your |an? )?(?:\w+ ){0,2}authorization\b|\b(?:does|do|is|are|shall|will|should) not (?:\w+ ){0,2}(?:includ|authoriz|permit|allow|appl|valid|releas|disclos)|\blaws? (?:\w+ )?requires?\b|\baccompanied by\b|\bdays for\b|\b(?:may be|is|are) (?:needed|required) (?:to|before) (?:releas|disclos)|\bmay not be used\b/i;
 /** Words that leave out what follows them. */
 const leavesOut = /\b(?:exclud\w*|except(?:ing)?|other than|unless)\b/i;
 /** Words that say that a mark keeps what is otherwise released. */
@@ -194,11 +194,7 @@ interface Mention extends SensitiveMention {
 }
 
 /** Returns the words of a segment that a pattern matches, or all of them. */
-function wordsNaming(
-  words: readonly Word[],
-  { box, page: _page }: Segment,
-  pattern: RegExp,
-): readonly Word[] {
+function wordsNaming(words: readonly Word[], { box }: Segment, pattern: RegExp): readonly Word[] {
   const own = words
     .filter(
       word =>
@@ -217,6 +213,91 @@ function wordsNaming(
   });
 }
 
+/** Where the options of a document ask for marks. */
+interface Options {
+  /** Returns the slots of the option that names a category in a segment. */
+  readonly slotsOf: (segment: Segment, category: RegExp) => readonly OptionSlot[];
+  /** Returns its slots at Yes and No. */
+  readonly answerOf: (segment: Segment, category: RegExp) => YesOrNo | undefined;
+  /** Whether a segment starts with an option. */
+  readonly isOption: (segment: Segment) => boolean;
+}
+
+const firstWord = /^\S+/;
+
+function optionsOf(segments: readonly Segment[], sheets: readonly Sheet[]): Options {
+  const pages = new Map(sheets.map(sheet => [sheet.page.number, slotsOn(sheet)]));
+  const slotsAt = (segment: Segment, pattern: RegExp): readonly OptionSlot[] => {
+    const page = pages.get(segment.page);
+    return page === undefined ? [] : slotsOfOption(page, wordsNaming(page.words, segment, pattern));
+  };
+  const known = new Map<Segment, boolean>();
+  return {
+    slotsOf: (segment, category) => {
+      const slots = slotsAt(segment, category);
+      // A blank in a sentence is for something else.
+      const isSentence = segment.text.split(' ').length > optionWordsMost;
+      const own = isSentence ? slots.filter(({ kind }) => kind === 'box') : slots;
+      if (own.length > 0) return own;
+      // The option began in the line above.
+      const upper = segments.find(other => other !== segment && goesOnIn(other, segment));
+      return slotsAt(upper ?? segment, firstWord);
+    },
+    answerOf: (segment, category) => {
+      const page = pages.get(segment.page);
+      return page && yesOrNoBefore(page, wordsNaming(page.words, segment, category));
+    },
+    isOption: segment => {
+      const isOption = known.get(segment) ?? slotsAt(segment, firstWord).length > 0;
+      known.set(segment, isOption);
+      return isOption;
+    },
+  };
+}
+
+/** Whether an option's box is marked, and its line for initials isn't. */
+function areInitialsMissing({ text }: Segment, slots: readonly OptionSlot[]): boolean {
+  if (slots.length === 0) return initialsLine.test(text);
+  const blanks = slots.filter(({ kind }) => kind === 'blank');
+  return blanks.length > 0 && blanks.every(({ isMarked }) => !isMarked);
+}
+
+/** A document's words and options. */
+interface Marked {
+  readonly layout: DocumentLayout;
+  readonly segments: readonly Segment[];
+  readonly options: Options;
+  /** Whether the form asks for initials anywhere. */
+  readonly asksInitials: boolean;
+}
+
+/** Returns what a mention of a category says of its release, and how much it counts. */
+function releaseAt(
+  { layout, segments, options, asksInitials }: Marked,
+  segment: Segment,
+  pattern: RegExp,
+): Pick<Mention, 'release' | 'rank'> | undefined {
+  const answer = options.answerOf(segment, pattern);
+  if (answer?.no.isMarked === true) return { release: 'notRequested', rank: 0 };
+  if (answer?.yes.isMarked === true) return { release: 'released', rank: 1 };
+  const slots = options.slotsOf(segment, pattern);
+  const state =
+    slots.length === 0 ? boxState(layout, segments, segment) : slots.some(({ isMarked }) => isMarked);
+  if (state === undefined) {
+    const sentence = sentenceAround(segments, segment, pattern);
+    if (!releasing.test(sentence) && sentence.split(' ').length > optionWordsMost) return undefined;
+    return isReleasedBy(sentence, pattern)
+      ? { release: 'blanket', rank: 3 }
+      : { release: 'notRequested', rank: 2 };
+  }
+  if (isWithholding(segments, segment, options.isOption))
+    // An empty box that would withhold something says nothing about its release.
+    return state ? { release: 'notRequested', rank: 0 } : undefined;
+  if (!state || isLeftOut(segment.text, pattern)) return { release: 'notRequested', rank: 2 };
+  const areMissing = asksInitials && areInitialsMissing(segment, slots);
+  return { release: areMissing ? 'initialsMissing' : 'released', rank: 1 };
+}
+
 /** Returns the place of each sensitive category on the document; the clearest mention of each counts. */
 export function findSensitive(
   layout: DocumentLayout,
@@ -224,63 +305,19 @@ export function findSensitive(
   sheets: readonly Sheet[],
 ): SensitiveMention[] {
   const asksInitials = segments.some(({ text }) => initialsAsked.test(text));
+  const marked = { layout, segments, options: optionsOf(segments, sheets), asksInitials };
   const broken = brokenNames(segments);
-  const slotted = new Map(sheets.map(sheet => [sheet.page.number, slotsOn(sheet)]));
-  const slotsOf = (segment: Segment, category: RegExp): readonly OptionSlot[] => {
-    const page = slotted.get(segment.page);
-    if (page === undefined) return [];
-    const slots = slotsOfOption(page, wordsNaming(page.words, segment, category));
-    if (slots.length > 0) return slots;
-    // The option began in the line above.
-    const upper = segments.find(other => other !== segment && goesOnIn(other, segment));
-    return upper === undefined ? [] : slotsOfOption(page, wordsNaming(page.words, upper, /^\S+/));
-  };
-  const answerOf = (segment: Segment, category: RegExp): YesOrNo | undefined => {
-    const page = slotted.get(segment.page);
-    return page && yesOrNoBefore(page, wordsNaming(page.words, segment, category));
-  };
-  const options = new Map<Segment, boolean>();
-  const isOption = (segment: Segment): boolean => {
-    const known = options.get(segment);
-    if (known !== undefined) return known;
-    const page = slotted.get(segment.page);
-    const [first] = page === undefined ? [] : wordsNaming(page.words, segment, /^\S+/);
-    const hasSlot = page !== undefined && first !== undefined && slotsOfOption(page, [first]).length > 0;
-    options.set(segment, hasSlot);
-    return hasSlot;
-  };
   return sensitiveCategoryNames.flatMap(category => {
     const pattern = patterns[category];
-    const mentions = segments
+    const [clearest] = segments
       .filter(({ text }) => pattern.test(text))
       .concat(broken.filter(({ whole }) => pattern.test(whole)).map(({ segment }) => segment))
       .slice(0, mentionsMax)
       .flatMap((segment): Mention[] => {
-        const of = (release: SensitiveRelease, rank: Mention['rank']): Mention[] => [
-          { category, segment, release, rank },
-        ];
-        const answer = answerOf(segment, pattern);
-        if (answer !== undefined && (answer.yes.isMarked || answer.no.isMarked))
-          return answer.no.isMarked ? of('notRequested', 0) : of('released', 1);
-        const slots = slotsOf(segment, pattern);
-        const state =
-          slots.length === 0 ? boxState(layout, segments, segment) : slots.some(({ isMarked }) => isMarked);
-        if (state !== undefined) {
-          // An empty box that would withhold something says nothing about its release.
-          if (isWithholding(segments, segment, isOption)) return state ? of('notRequested', 0) : [];
-          if (!state || isLeftOut(segment.text, pattern)) return of('notRequested', 2);
-          const areMissing =
-            slots.length === 0
-              ? initialsLine.test(segment.text)
-              : slots.every(({ kind, isMarked }) => kind === 'box' || !isMarked) &&
-                slots.some(({ kind }) => kind === 'blank');
-          return asksInitials && areMissing ? of('initialsMissing', 1) : of('released', 1);
-        }
-        const sentence = sentenceAround(segments, segment, pattern);
-        if (!releasing.test(sentence) && sentence.split(' ').length > optionWordsMost) return [];
-        return isReleasedBy(sentence, pattern) ? of('blanket', 3) : of('notRequested', 2);
-      });
-    const [clearest] = mentions.toSorted((a, b) => a.rank - b.rank);
+        const found = releaseAt(marked, segment, pattern);
+        return found === undefined ? [] : [{ category, segment, ...found }];
+      })
+      .toSorted((a, b) => a.rank - b.rank);
     return clearest === undefined ? [] : [clearest];
   });
 }
