@@ -144,7 +144,10 @@ describe('Reading a document', () => {
     form.text('Check what may be released from my records:', 72, 200);
     ['HIV results', 'Genetic testing', 'Mental health records'].forEach((label, index) => {
       form.text(label, 90, 224 + index * 24);
-      form.rect(74, 225 + index * 24, 7, 7).lineWidth(0.6).stroke();
+      form
+        .rect(74, 225 + index * 24, 7, 7)
+        .lineWidth(0.6)
+        .stroke();
     });
     form.moveTo(75, 250).lineTo(80, 255).moveTo(80, 250).lineTo(75, 255).lineWidth(0.9).stroke();
     form.end();

@@ -102,12 +102,7 @@ function headOf({ blanks, pieces }: Sheet, box: Box): string {
 }
 
 /** Returns how much the words around the first date say that it is of service. */
-function cueOf(
-  sheet: Sheet,
-  labels: ReturnType<typeof labelsAround>,
-  first: Found,
-  before: string,
-): number {
+function cueOf(sheet: Sheet, labels: ReturnType<typeof labelsAround>, first: Found, before: string): number {
   if (service.test(before)) return weights.cue.before;
   if (service.test(headOf(sheet, first.box))) return weights.cue.head;
   const { text, distance } = nearestTo(labels, first);
@@ -144,8 +139,7 @@ function pairsOn(sheet: Sheet): Candidate[] {
     const between = wordsBefore(sheet, second.box, isLevel ? rightOf(first.box) - 2 : 0);
     const before = wordsBefore(sheet, first.box, 0);
     if (!to.test(between) || between.split(/[^\p{L}]+/u).length > 7 || notService.test(before)) return [];
-    const score =
-      weights.pair + (from.test(before) ? weights.from : 0) + cueOf(sheet, labels, first, before);
+    const score = weights.pair + (from.test(before) ? weights.from : 0) + cueOf(sheet, labels, first, before);
     const text = [first, second].map(date => date.text.replace(inParts, '$1/$2/$3')).join(' - ');
     return [{ found: { text, page: first.page, box: around([first.box, second.box]) }, score }];
   });
