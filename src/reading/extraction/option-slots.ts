@@ -3,7 +3,7 @@
  * initials, before or behind the option's words.
  */
 import type { Box } from '../../domain/auth-checks/extraction';
-import type { Word } from '../document-layout';
+import type { PageLayout, Word } from '../document-layout';
 import { isFrame, isLettered, isTypedMark, marksOn, printedBoxOf, wordsOf } from './checked-options';
 import type { Sheet } from './sheet';
 import { bottomOf, middleOf, overlaps, rightOf } from './text-segments';
@@ -49,64 +49,33 @@ function isBeside({ box: slot }: OptionSlot, { box }: Word): boolean {
   );
 }
 
-/** Returns the places for marks on a page. */
-export function slotsOn({ page, blanks }: Sheet): SlottedPage {
-  const words = wordsOf(page);
-  const lettered = words.filter(({ text }) => isLettered(text) && !isTypedMark(text));
-  const marks = marksOn(page, words).map(({ box }) => box);
-  const isMarked = (box: Box): boolean => marks.some(mark => overlaps(mark, box));
-  const fields = page.widgets
-    .filter(({ kind }) => kind === 'checkbox')
-    .map(({ box, isOn }) => ({ kind: 'box', box, isMarked: isOn || isMarked(box) }) as const);
+type IsMarked = (box: Box) => boolean;
+
+/** Returns the check boxes of a page: form fields, printed ones, and drawn ones. */
+function boxesOn(page: PageLayout, words: readonly Word[], isMarked: IsMarked): OptionSlot[] {
+  const fields = page.widgets.filter(({ kind }) => kind === 'checkbox');
+  const printed = words.flatMap(word => printedBoxOf(word) ?? []);
+  const drawn = (page.ink.marks ?? []).filter(isFrame).map(({ box }) => box);
   const isAtField = (box: Box): boolean => fields.some(field => overlaps(field.box, box));
-  const printed = words
-    .flatMap(word => printedBoxOf(word) ?? [])
-    .filter(box => !isAtField(box))
-    .map(box => ({ kind: 'box', box, isMarked: isMarked(box) }) as const);
-  const drawn = (page.ink.marks ?? [])
-    .filter(isFrame)
-    .map(({ box }) => box)
-    .filter(box => !isAtField(box) && !printed.some(other => overlaps(other.box, box)))
-    .map(box => ({ kind: 'box', box, isMarked: isMarked(box) }) as const);
-  const ink = [...page.ink.strokes, ...(page.ink.marks ?? [])]
-    .map(({ box }) => box)
-    .filter(
-      ({ width, height }) =>
-        height >= inkSizes.least &&
-        width >= inkSizes.least &&
-        width <= inkSizes.widthMost &&
-        height <= inkSizes.heightMost,
-    )
-    .filter(box => !lettered.some(word => overlaps(word.box, box)));
-  const typedIn = (box: Box): string =>
-    words
-      .filter(({ box: word }) => {
-        const middle = word.x + word.width / 2;
-        return (
-          middle > box.x &&
-          middle < rightOf(box) &&
-          middleOf(word) > box.y - 2 &&
-          middleOf(word) < bottomOf(box) + 2
-        );
-      })
-      .map(({ text }) => text.replaceAll(/[^\p{L}]/gu, ''))
-      .join('');
-  const short = blanks
-    .filter(
-      ({ box: { width, height } }) =>
-        width >= blankSizes.least && width <= blankSizes.most && height <= blankSizes.heightMost,
-    )
-    .filter(({ box }) => !isAtField(box))
-    .flatMap(({ box, widget }): OptionSlot[] => {
-      const text = widget === undefined ? typedIn(box) : widget.value.trim();
-      if (text.length > initialsMost) return [];
-      return [{ kind: 'blank', box, isMarked: text !== '' || ink.some(stroke => isIn(stroke, box)) }];
-    });
-  const known = [...fields, ...printed, ...drawn, ...short];
-  const loose = marks
-    .filter(mark => !known.some(({ box }) => overlaps(box, mark)))
-    .map(box => ({ kind: 'box', box, isMarked: true }) as const);
-  return { slots: [...known, ...loose].slice(0, slotsMax), words: lettered };
+  const flat = [
+    ...printed,
+    ...drawn.filter(box => !printed.some(other => !isAtField(other) && overlaps(other, box))),
+  ].filter(box => !isAtField(box));
+  return [
+    ...fields.map(({ box, isOn }) => ({ kind: 'box' as const, box, isMarked: isOn || isMarked(box) })),
+    ...flat.map(box => ({ kind: 'box' as const, box, isMarked: isMarked(box) })),
+  ];
+}
+
+/** Returns the letters that are typed in a blank. */
+function typedIn(words: readonly Word[], blank: Box): string {
+  return words
+    .filter(({ box }) => {
+      const [x, y] = [box.x + box.width / 2, middleOf(box)];
+      return x > blank.x && x < rightOf(blank) && y > blank.y - 2 && y < bottomOf(blank) + 2;
+    })
+    .map(({ text }) => text.replaceAll(/[^\p{L}]/gu, ''))
+    .join('');
 }
 
 /** Whether ink is in a blank: its middle is over the line, and its foot isn't far below. */
@@ -119,6 +88,56 @@ function isIn(ink: Box, blank: Box): boolean {
     middleOf(ink) < bottomOf(blank) + 4 &&
     middleOf(ink) > blank.y - 6
   );
+}
+
+/** Returns the ink of a hand: neither specks nor pictures, and beside the print. */
+function handInkOn({ ink: { strokes, marks = [] } }: PageLayout, print: readonly Word[]): Box[] {
+  return [...strokes, ...marks]
+    .map(({ box }) => box)
+    .filter(
+      ({ width, height }) =>
+        Math.min(width, height) >= inkSizes.least &&
+        width <= inkSizes.widthMost &&
+        height <= inkSizes.heightMost,
+    )
+    .filter(box => !print.some(word => overlaps(word.box, box)));
+}
+
+/** Returns the short blanks of a page that hold no more than initials. */
+function shortBlanksOn(
+  { page, blanks }: Sheet,
+  words: readonly Word[],
+  print: readonly Word[],
+): OptionSlot[] {
+  const fields = page.widgets.filter(({ kind }) => kind === 'checkbox');
+  const ink = handInkOn(page, print);
+  return blanks
+    .filter(
+      ({ box: { width, height } }) =>
+        width >= blankSizes.least && width <= blankSizes.most && height <= blankSizes.heightMost,
+    )
+    .filter(({ box }) => !fields.some(field => overlaps(field.box, box)))
+    .flatMap(({ box, widget }): OptionSlot[] => {
+      const text = widget === undefined ? typedIn(words, box) : widget.value.trim();
+      if (text.length > initialsMost) return [];
+      return [{ kind: 'blank', box, isMarked: text !== '' || ink.some(stroke => isIn(stroke, box)) }];
+    });
+}
+
+/** Returns the places for marks on a page, and the marks that are in none of them. */
+export function slotsOn(sheet: Sheet): SlottedPage {
+  const { page } = sheet;
+  const words = wordsOf(page);
+  const print = words.filter(({ text }) => isLettered(text) && !isTypedMark(text));
+  const marks = marksOn(page, words).map(({ box }) => box);
+  const known = [
+    ...boxesOn(page, words, box => marks.some(mark => overlaps(mark, box))),
+    ...shortBlanksOn(sheet, words, print),
+  ];
+  const loose = marks
+    .filter(mark => !known.some(({ box }) => overlaps(box, mark)))
+    .map(box => ({ kind: 'box' as const, box, isMarked: true }));
+  return { slots: [...known, ...loose].slice(0, slotsMax), words: print };
 }
 
 /** Returns the words of a line up to a word or from it on, the nearest first. */
