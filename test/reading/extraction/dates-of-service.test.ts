@@ -25,7 +25,7 @@ const box = (x: number, y: number, isOn = false): Widget => ({
   box: { x, y, width: 9, height: 9 },
 });
 
-describe('Two dates in their blanks are a range', () => {
+describe('Two dates in their blanks are a range [CHECK-60]', () => {
   test.each<[string, string, string]>([
     ['from and to', 'Dates of service from (date)', 'to (date)'],
     ['between and and', 'For treatment received between', 'and'],
@@ -94,7 +94,7 @@ test.each(['01/01/2019 - 06/30/2025', '2015 to present', 'All dates', 'Past 2 ye
   },
 );
 
-test('One of two dates on a line is no date of service', () => {
+test('One of two dates on a line is no date of service [CHECK-60]', () => {
   const lines: readonly Line[] = [
     [60, 100, 'Dates of service:'],
     [170, 99, '02/11/2019'],

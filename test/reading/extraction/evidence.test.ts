@@ -8,7 +8,7 @@ const reason = (text: string, source: string, likelihood: number): Evidence => (
 const likeliest = (...evidence: readonly Evidence[]): string | undefined =>
   likeliestOf(evidence, text => text.toLowerCase(), 0.4)?.text;
 
-test('Two sources that agree count more than a surer one', () => {
+test('Two sources that agree count more than a surer one [CHECK-49]', () => {
   expect(
     likeliest(reason('Ada', 'blank', 0.6), reason('Bo', 'field', 0.5), reason('BO', 'nearest', 0.4)),
   ).toBe('Bo');

@@ -64,7 +64,7 @@ test.each([
   expect(expirationOf(printed(text))).toBeUndefined();
 });
 
-test('Of two printed terms, the one that ends first counts', () => {
+test('Of two printed terms, the one that ends first counts [CHECK-55]', () => {
   const lines: readonly Line[] = [
     [60, 300, 'It is no longer valid after two years from the date of signature.'],
     [60, 330, 'This authorization expires one year from the date of signature.'],
@@ -72,7 +72,7 @@ test('Of two printed terms, the one that ends first counts', () => {
   expect(expirationOf({ lines })).toBe('one year from the date of signature');
 });
 
-describe('What is written', () => {
+describe('What is written [CHECK-55]', () => {
   const term: Line = [60, 300, 'It will expire in one year unless I give another date or event here:'];
   const blank = [rule(60, 334, 300)];
 

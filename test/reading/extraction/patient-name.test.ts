@@ -8,7 +8,7 @@ const title: Line = [60, 30, 'I authorize the release of my medical records'];
 const read = (lines: readonly Line[], over: Partial<PageLayout> = {}): AuthorizationData =>
   extract(layout(page([title, ...lines], over))).data;
 
-test("The patient's name is the one in the fields, not the printed heading on a line over their labels", () => {
+test("The patient's name is what is in the fields, not the heading over their labels [CHECK-49]", () => {
   const lines: Line[] = [
     [100, 60, 'Records Made Public'],
     [60, 80, 'Last name'],

@@ -243,7 +243,7 @@ describe('A signature', () => {
     expect(evidenceOf(drawn)).toBe('none');
   });
 
-  test("isn't a name in the row above whose flat stroke was taken for a line", () => {
+  test("isn't a name in the row above whose flat stroke was taken for a line [CHECK-61]", () => {
     const drawn: Drawn = {
       lines: [
         [54, 389, 'Print name:'],
