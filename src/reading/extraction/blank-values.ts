@@ -214,7 +214,7 @@ export function blankCandidates(
   return candidates.filter(({ score }) => score > scoreLeast);
 }
 
-/** Returns the values of parts, each in the blanks of its own label; `undefined` if one has none. */
+/** Returns the values of parts, each from the blanks of its label; `undefined` if one has none. */
 export function readParts(
   sheet: Sheet,
   parts: readonly FieldRule[],

@@ -54,16 +54,15 @@ type IsMarked = (box: Box) => boolean;
 /** Returns the check boxes of a page: form fields, printed ones, and drawn ones. */
 function boxesOn(page: PageLayout, words: readonly Word[], isMarked: IsMarked): OptionSlot[] {
   const fields = page.widgets.filter(({ kind }) => kind === 'checkbox');
-  const printed = words.flatMap(word => printedBoxOf(word) ?? []);
-  const drawn = (page.ink.marks ?? []).filter(isFrame).map(({ box }) => box);
-  const isAtField = (box: Box): boolean => fields.some(field => overlaps(field.box, box));
-  const flat = [
-    ...printed,
-    ...drawn.filter(box => !printed.some(other => !isAtField(other) && overlaps(other, box))),
-  ].filter(box => !isAtField(box));
+  const isFlat = (box: Box): boolean => !fields.some(field => overlaps(field.box, box));
+  const printed = words.flatMap(word => printedBoxOf(word) ?? []).filter(isFlat);
+  const drawn = (page.ink.marks ?? [])
+    .filter(isFrame)
+    .map(({ box }) => box)
+    .filter(box => isFlat(box) && !printed.some(other => overlaps(other, box)));
   return [
     ...fields.map(({ box, isOn }) => ({ kind: 'box' as const, box, isMarked: isOn || isMarked(box) })),
-    ...flat.map(box => ({ kind: 'box' as const, box, isMarked: isMarked(box) })),
+    ...[...printed, ...drawn].map(box => ({ kind: 'box' as const, box, isMarked: isMarked(box) })),
   ];
 }
 
@@ -216,7 +215,7 @@ export function yesOrNoBefore(page: SlottedPage, named: readonly Word[]): YesOrN
   return yes === undefined || no === undefined || yes === no ? undefined : { yes, no };
 }
 
-/** Returns the slots of the option that some words are in: the one before it, and the one behind it. */
+/** Returns the slots around an option, given some of its words: one before it, and one behind it. */
 export function slotsOfOption(page: SlottedPage, named: readonly Word[]): OptionSlot[] {
   const [first, last] = [named[0], named.at(-1)];
   if (first === undefined || last === undefined) return [];

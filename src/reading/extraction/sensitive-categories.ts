@@ -4,7 +4,14 @@ import {
   type SensitiveRelease,
 } from '../../domain/auth-checks/extraction';
 import type { DocumentLayout, Word } from '../document-layout';
-import { slotsOfOption, slotsOn, yesOrNoBefore, type OptionSlot, type YesOrNo } from './option-slots';
+import {
+  slotsOfOption,
+  slotsOn,
+  yesOrNoBefore,
+  type OptionSlot,
+  type SlottedPage,
+  type YesOrNo,
+} from './option-slots';
 import type { Sheet } from './sheet';
 import { bottomOf, middleOf, rightOf, type Segment } from './text-segments';
 import { boxState } from './tick-boxes';
@@ -226,9 +233,17 @@ interface Options {
 const firstWord = /^\S+/;
 
 function optionsOf(segments: readonly Segment[], sheets: readonly Sheet[]): Options {
-  const pages = new Map(sheets.map(sheet => [sheet.page.number, slotsOn(sheet)]));
+  // Most pages name no category, and their slots aren't needed.
+  const pages = new Map<number, SlottedPage | undefined>();
+  const pageOf = ({ page: number }: Segment): SlottedPage | undefined => {
+    if (!pages.has(number)) {
+      const sheet = sheets.find(({ page }) => page.number === number);
+      pages.set(number, sheet && slotsOn(sheet));
+    }
+    return pages.get(number);
+  };
   const slotsAt = (segment: Segment, pattern: RegExp): readonly OptionSlot[] => {
-    const page = pages.get(segment.page);
+    const page = pageOf(segment);
     return page === undefined ? [] : slotsOfOption(page, wordsNaming(page.words, segment, pattern));
   };
   const known = new Map<Segment, boolean>();
@@ -244,7 +259,7 @@ function optionsOf(segments: readonly Segment[], sheets: readonly Sheet[]): Opti
       return slotsAt(upper ?? segment, firstWord);
     },
     answerOf: (segment, category) => {
-      const page = pages.get(segment.page);
+      const page = pageOf(segment);
       return page && yesOrNoBefore(page, wordsNaming(page.words, segment, category));
     },
     isOption: segment => {

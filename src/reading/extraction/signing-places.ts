@@ -120,7 +120,7 @@ export function nextCellOf(lines: PageLines, label: Piece): SigningPlace | undef
   return cell === undefined ? undefined : placeInNextCell(lines, label, cell);
 }
 
-/** Whether a place has words of its own. */
+/** Whether a place already has words in it. */
 function isTaken({ pieces }: PageLines, { box }: SigningPlace): boolean {
   return pieces.some(
     piece =>
