@@ -50,10 +50,9 @@ function drawingOf(
   return cells.map(cell => Array.from(cell, dark => (dark === 1 ? '#' : '.')).join(''));
 }
 
-/** A small part: the dark share of its box, the share of its edges that has ink, and of its middle. */
+/** A small part: the share of its edges that has ink, and the dark share of its middle, 0 to 1. */
 export interface SmallPart {
   readonly box: Box;
-  readonly fill: number;
   readonly edge: number;
   readonly inner: number;
 }
@@ -78,7 +77,6 @@ function smallPartOf(pixels: readonly number[], box: Box, maskWidth: number): Sm
   const shareOf = (count: number, of: number): number => (of <= 0 ? 0 : Math.round((count / of) * 100) / 100);
   return {
     box,
-    fill: shareOf(pixels.length, width * height),
     edge: shareOf(
       edges.reduce((sum, one) => sum + one, 0),
       edges.length,

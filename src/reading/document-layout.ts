@@ -50,9 +50,9 @@ export interface InkStroke {
 /** A small dark part of a page that no word explains: a check mark, a check box, or both in one. */
 export interface SmallMark {
   readonly box: Box;
-  /** The dark share of its box, 0 to 1; the share of its edges that has ink; the dark share of its middle. */
-  readonly fill: number;
-  readonly edge: number;
+  /** Whether it is a square with ink along its four sides, whatever is in it. */
+  readonly isFrame: boolean;
+  /** The dark share of its middle, 0 to 1. */
   readonly inner: number;
 }
 

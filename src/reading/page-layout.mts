@@ -1,6 +1,6 @@
 import type { PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box, QuarterTurn } from '../domain/auth-checks/extraction.ts';
-import type { PageLayout, Word } from './document-layout.ts';
+import type { PageLayout, SmallMark, Word } from './document-layout.ts';
 import type { SmallPart } from './connected-parts.mts';
 import { measureInk } from './ink.mts';
 import { draw, pictureOf, release, setUpright, withoutPixels, type Drawn } from './page-canvas.mts';
@@ -131,7 +131,7 @@ function isFrame({ box: { width, height }, edge }: SmallPart): boolean {
  * Returns the small parts that aren't letters. A single letter may be a printed box, or stand in one;
  * recognition puts a box into the word behind it.
  */
-function marksAmong(small: readonly SmallPart[], words: readonly Word[]): SmallPart[] {
+function marksAmong(small: readonly SmallPart[], words: readonly Word[]): SmallMark[] {
   const lettered = words
     .filter(({ text }) => text.length > 1)
     .map(({ text, box }) => {
@@ -140,9 +140,10 @@ function marksAmong(small: readonly SmallPart[], words: readonly Word[]): SmallP
     })
     .toSorted((a, b) => a.top - b.top);
   return small
-    .filter(part => {
-      const { box } = part;
-      if (isFrame(part)) return true;
+    .map(part => ({ box: part.box, isFrame: isFrame(part), inner: part.inner }))
+    .filter(mark => {
+      if (mark.isFrame) return true;
+      const { box } = mark;
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       for (const word of lettered) {
         if (word.top > y) break;

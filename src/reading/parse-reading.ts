@@ -47,7 +47,7 @@ const reading = z.discriminatedUnion('kind', [
                 .array(z.object({ box, fill: z.number(), drawing: z.array(text).max(40).optional() }))
                 .max(400),
               marks: z
-                .array(z.object({ box, fill: z.number(), edge: z.number(), inner: z.number() }))
+                .array(z.object({ box, isFrame: z.boolean(), inner: z.number() }))
                 .max(300)
                 .optional(),
               rules: z.array(box).max(1_200),

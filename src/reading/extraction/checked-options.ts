@@ -1,6 +1,6 @@
 /** The options of a page that someone checked: in a form field, by a typed X, or in ink. */
 import type { Box, Found } from '../../domain/auth-checks/extraction';
-import type { InkStroke, PageLayout, SmallMark, Word } from '../document-layout';
+import type { InkStroke, PageLayout, Word } from '../document-layout';
 import { tokensOf } from './blanks';
 import { labelsOn } from './blank-values';
 import { cleanValue, isHeading, type FieldRule } from './find-field';
@@ -38,8 +38,8 @@ const optionReach = 100;
 const paragraphGap = 8;
 const optionWordsMax = 14;
 const marksMax = 60;
-/** A frame has ink along its edges, and is checked if its middle is dark, too. */
-const [frameEdge, frameLeast, innerLeast] = [0.93, 5.5, 0.15];
+/** A frame whose middle is at least this dark is checked. */
+const innerLeast = 0.15;
 
 /** Whether something is drawn inside of a stroke's box, so that it isn't just an empty square. */
 function isFilled({ box, fill, drawing }: InkStroke): boolean {
@@ -66,11 +66,6 @@ function isRepeated({ box, fill }: InkStroke, strokes: readonly InkStroke[]): bo
 function isAtBox({ box }: InkStroke, boxes: readonly Box[]): boolean {
   const isBox = box.width <= boxMost && box.height <= boxMost && Math.abs(box.width - box.height) < 2;
   return isBox || boxes.some(other => overlaps(other, box));
-}
-
-/** Whether a small part is a square frame, whatever is in it. */
-export function isFrame({ box: { width, height }, edge }: SmallMark): boolean {
-  return edge > frameEdge && Math.min(width, height) > frameLeast && Math.abs(width - height) < 2;
 }
 
 const isBoxLike = (text: string): boolean =>
@@ -123,7 +118,7 @@ export function marksOn({ widgets, ink }: PageLayout, words: readonly Word[]): M
     .filter(
       mark =>
         mark.inner > innerLeast &&
-        (isFrame(mark) ||
+        (mark.isFrame ||
           (!isOnWord(mark.box, lettered) && squares.some(square => overlaps(square, mark.box)))),
     )
     .map(({ box }): Mark => ({ how: 'ink', box }));

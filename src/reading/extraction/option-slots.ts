@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../domain/auth-checks/extraction';
 import type { PageLayout, Word } from '../document-layout';
-import { isFrame, isLettered, isTypedMark, marksOn, printedBoxOf, wordsOf } from './checked-options';
+import { isLettered, isTypedMark, marksOn, printedBoxOf, wordsOf } from './checked-options';
 import type { Sheet } from './sheet';
 import { bottomOf, middleOf, overlaps, rightOf } from './text-segments';
 
@@ -57,7 +57,7 @@ function boxesOn(page: PageLayout, words: readonly Word[], isMarked: IsMarked): 
   const isFlat = (box: Box): boolean => !fields.some(field => overlaps(field.box, box));
   const printed = words.flatMap(word => printedBoxOf(word) ?? []).filter(isFlat);
   const drawn = (page.ink.marks ?? [])
-    .filter(isFrame)
+    .filter(({ isFrame }) => isFrame)
     .map(({ box }) => box)
     .filter(box => isFlat(box) && !printed.some(other => overlaps(other, box)));
   return [

@@ -26,8 +26,7 @@ const box = (x: number, y: number, isOn: boolean): Widget =>
 /** A printed frame of 7 points, with a check mark in it or empty. */
 const frame = (x: number, y: number, isChecked: boolean): SmallMark => ({
   box: { x, y, width: 7, height: 7 },
-  fill: isChecked ? 0.6 : 0.4,
-  edge: 0.95,
+  isFrame: true,
   inner: isChecked ? 0.4 : 0,
 });
 const initials = (x: number, y: number): Box => ({ x, y, width: 18, height: 10 });
