@@ -1,4 +1,4 @@
-import { systemClock } from '../platform/clock';
+import type { Clock } from '../platform/clock';
 import type { ObjectStore } from '../files/object-store';
 import type { Executor } from '../store/database';
 import { runChange } from '../usecases/change';
@@ -18,6 +18,7 @@ import type { Terminal } from './terminal';
  */
 export interface AdminSession {
   readonly db: Executor;
+  readonly clock: Clock;
   readonly fingerprintSecret: Buffer;
   readonly openEgress: () => Egress;
   readonly openFiles: () => ObjectStore;
@@ -48,7 +49,7 @@ export async function runAdmin(args: readonly string[], settings: AdminSettings)
     try {
       const principal = { kind: 'operator', name: session.operatorName } as const;
       // The relay sends what a command writes to the outbox. NOTIFY wakes it after every commit.
-      const parts = { db: session.db, clock: systemClock, nudgeOutbox: () => undefined };
+      const parts = { db: session.db, clock: session.clock, nudgeOutbox: () => undefined };
       const context: AdminContext = {
         ...parts,
         principal,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { ConfigurationPlace } from '../admin/configuration-place';
 import { runAdmin, type AdminSession } from '../admin/run-admin';
+import { systemClock } from '../platform/clock';
 import { surviveClosedPipe } from '../platform/closed-pipe';
 import { openDatabase } from '../store/database';
 import { OperatorError } from '../usecases/operator-error';
@@ -39,6 +40,7 @@ function open(config: Config): AdminSession {
   });
   return {
     db,
+    clock: systemClock,
     fingerprintSecret: Buffer.from(config.KEY_FINGERPRINT_SECRET, 'base64'),
     openEgress: () => openEgress(config),
     openFiles: () => openFiles(config),

@@ -44,6 +44,7 @@ export async function admin(
     place: { options: [], sentence: '' },
     open: () => ({
       db: world.db,
+      clock: world.services.clock,
       fingerprintSecret: world.services.fingerprintSecret,
       openEgress: () => createEgress({ allowCidrs: ['127.0.0.0/8'] }),
       openFiles: openTestFiles,
