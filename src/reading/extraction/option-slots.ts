@@ -20,6 +20,8 @@ export interface OptionSlot {
 export interface SlottedPage {
   readonly slots: readonly OptionSlot[];
   readonly words: readonly Word[];
+  /** Returns the words whose middle is about as high as that of a box, and some around them. */
+  readonly wordsLevelWith: (box: Box) => readonly Word[];
 }
 
 /** A page has fewer options; a malicious one has thousands of boxes. */
@@ -38,6 +40,19 @@ const level = 8;
 const optionWordsMax = 14;
 /** How far before a question its answers begin, in points. */
 const yesReach = 110;
+
+/** Groups words by their height: a malicious page has thousands, and most are far from any option. */
+function rowsOf(words: readonly Word[]): SlottedPage['wordsLevelWith'] {
+  const rows = new Map<number, Word[]>();
+  const rowOf = (box: Box): number => Math.floor(middleOf(box) / level);
+  for (const word of words) {
+    const row = rowOf(word.box);
+    const known = rows.get(row);
+    if (known === undefined) rows.set(row, [word]);
+    else known.push(word);
+  }
+  return box => [-1, 0, 1].flatMap(step => rows.get(rowOf(box) + step) ?? []);
+}
 
 /** Whether a slot is on the line of a word, or is a cell that the line runs through. */
 function isBeside({ box: slot }: OptionSlot, { box }: Word): boolean {
@@ -136,11 +151,12 @@ export function slotsOn(sheet: Sheet): SlottedPage {
   const loose = marks
     .filter(mark => !known.some(({ box }) => overlaps(box, mark)))
     .map(box => ({ kind: 'box' as const, box, isMarked: true }));
-  return { slots: [...known, ...loose].slice(0, slotsMax), words: print };
+  return { slots: [...known, ...loose].slice(0, slotsMax), words: print, wordsLevelWith: rowsOf(print) };
 }
 
 /** Returns the words of a line up to a word or from it on, the nearest first. */
-function wordsFrom(words: readonly Word[], start: Word, side: 'left' | 'right'): Word[] {
+function wordsFrom({ wordsLevelWith }: SlottedPage, start: Word, side: 'left' | 'right'): Word[] {
+  const words = wordsLevelWith(start.box);
   const found = [start];
   for (let last = start; found.length < optionWordsMax;) {
     const next = words
@@ -162,7 +178,7 @@ function wordsFrom(words: readonly Word[], start: Word, side: 'left' | 'right'):
 
 /** Returns the slot next to a word, with no other word between them. */
 function slotBeside(
-  { slots, words }: SlottedPage,
+  { slots, wordsLevelWith }: SlottedPage,
   word: Word,
   side: 'left' | 'right',
 ): OptionSlot | undefined {
@@ -178,7 +194,7 @@ function slotBeside(
     .toSorted((a, b) => distance(a) - distance(b));
   if (slot === undefined) return undefined;
   const [from, to] = side === 'left' ? [rightOf(slot.box), word.box.x] : [rightOf(word.box), slot.box.x];
-  const isBetween = words.some(
+  const isBetween = wordsLevelWith(word.box).some(
     ({ box }) =>
       Math.abs(middleOf(box) - middleOf(word.box)) < level - 3 &&
       box.x + box.width / 2 > from &&
@@ -197,16 +213,18 @@ export interface YesOrNo {
 
 /** Returns the slots at `Yes` and `No` before some words, or at `Sí` and `No`. */
 export function yesOrNoBefore(page: SlottedPage, named: readonly Word[]): YesOrNo | undefined {
-  const line = named[0] === undefined ? [] : wordsFrom(page.words, named[0], 'left');
+  const line = named[0] === undefined ? [] : wordsFrom(page, named[0], 'left');
   const answerAt = line.findIndex(({ text }) => yesWord.test(text) || noWord.test(text));
   const first = answerAt > 0 ? line[answerAt - 1] : line.at(-1);
   if (first === undefined) return undefined;
-  const before = page.words.filter(
-    ({ box }) =>
-      Math.abs(middleOf(box) - middleOf(first.box)) < level &&
-      box.x <= first.box.x &&
-      first.box.x - box.x < yesReach,
-  );
+  const before = page
+    .wordsLevelWith(first.box)
+    .filter(
+      ({ box }) =>
+        Math.abs(middleOf(box) - middleOf(first.box)) < level &&
+        box.x <= first.box.x &&
+        first.box.x - box.x < yesReach,
+    );
   const slotOf = (answer: RegExp): OptionSlot | undefined => {
     const word = before.find(({ text }) => answer.test(text));
     return word && (slotBeside(page, word, 'left') ?? slotBeside(page, word, 'right'));
@@ -220,12 +238,12 @@ export function slotsOfOption(page: SlottedPage, named: readonly Word[]): Option
   const [first, last] = [named[0], named.at(-1)];
   if (first === undefined || last === undefined) return [];
   let before: OptionSlot | undefined;
-  for (const word of wordsFrom(page.words, first, 'left')) {
+  for (const word of wordsFrom(page, first, 'left')) {
     before = slotBeside(page, word, 'left');
     if (before !== undefined) break;
   }
   let behind: OptionSlot | undefined;
-  for (const word of wordsFrom(page.words, last, 'right')) {
+  for (const word of wordsFrom(page, last, 'right')) {
     behind = slotBeside(page, word, 'right');
     if (behind !== undefined) break;
   }
