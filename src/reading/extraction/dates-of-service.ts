@@ -4,9 +4,9 @@
  */
 import type { Box, Found } from '../../domain/auth-checks/extraction';
 import { readBlanks } from './blank-values';
-import { checkedOptionsOn, distancesOn } from './checked-options';
 import { anyLabel, fieldRules } from './form-fields';
 import { datesOn, labelsAround, nearestTo } from './nearby-values';
+import { distancesOn } from './questions';
 import type { Sheet } from './sheet';
 import { around, bottomOf, middleOf, rightOf } from './text-segments';
 import { labelsOf, printedOn, wordsBefore, writtenOn, type Written } from './written-texts';
@@ -174,9 +174,7 @@ function foundOf({ page }: Sheet, { text, box }: Written): Found {
 }
 
 function optionsOn(sheet: Sheet): Candidate[] {
-  const options = checkedOptionsOn(sheet.page).filter(
-    ({ text }) => allDates.test(text) || relative.test(text),
-  );
+  const options = sheet.checked.filter(({ text }) => allDates.test(text) || relative.test(text));
   if (options.length === 0) return [];
   const distanceTo = distancesOn(sheet);
   const questions = sheet.pieces

@@ -7,9 +7,9 @@ import type { CalendarDate } from '../../domain/clinical/calendar-date';
 import type { Box, Found } from '../../domain/auth-checks/extraction';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import { endOfTerm } from '../../domain/auth-checks/stated-term';
-import { checkedOptionsOn, distancesOn } from './checked-options';
 import { anyLabel, fieldRules, latestYear } from './form-fields';
 import { datesOn, labelsAround, nearestTo, ofForm } from './nearby-values';
+import { distancesOn } from './questions';
 import type { RunningText } from './sentences';
 import type { Piece, Sheet } from './sheet';
 import { isPrintedOption } from './tick-boxes';
@@ -185,9 +185,7 @@ function isAnsweredOn(sheet: Sheet, known: Known): boolean {
 }
 
 function optionsOf(sheet: Sheet): Candidate[] {
-  const options = checkedOptionsOn(sheet.page).filter(
-    ({ text }) => eventWords.test(text) && !pointing.test(text),
-  );
+  const options = sheet.checked.filter(({ text }) => eventWords.test(text) && !pointing.test(text));
   if (options.length === 0) return [];
   const questions = questionsOn(sheet);
   const distanceTo = distancesOn(sheet);

@@ -12,7 +12,7 @@ import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import type { DocumentLayout } from '../document-layout';
 import { findBirthDate } from './birth-date';
-import { findCheckedAnswer } from './checked-options';
+import { findCheckedAnswer } from './questions';
 import { findDatesOfService } from './dates-of-service';
 import { findExpiration } from './expirations';
 import { findLabels, findValue } from './find-field';

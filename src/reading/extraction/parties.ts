@@ -6,9 +6,9 @@
 import type { Box, Found } from '../../domain/auth-checks/extraction';
 import { flatten } from '../../domain/auth-checks/flat-text';
 import { findDate } from '../../domain/auth-checks/stated-date';
-import { checkedOptionsOn, distancesOn, type CheckedOption } from './checked-options';
 import { anyLabel, fieldRules, isOption, latestYear } from './form-fields';
 import { cueIn, isGeneric, isNameLabel, isOtherLabel, type Party, type Role } from './party-cues';
+import { distancesOn } from './questions';
 import { fromSentence, type RunningText } from './sentences';
 import type { Piece, Sheet } from './sheet';
 import { baselineOf, bottomOf, middleOf, rightOf } from './text-segments';
@@ -190,7 +190,6 @@ interface PartySheet {
   readonly names: ReadonlySet<Piece>;
   readonly cues: readonly Cue[];
   readonly written: readonly Written[];
-  readonly options: readonly CheckedOption[];
 }
 
 /** Returns whether a text can be a party's name, not print. */
@@ -277,10 +276,10 @@ function candidatesOn(on: PartySheet, party: Party, isPatient: (text: string) =>
 const isLevelWith = (one: Candidate, other: Candidate): boolean => isLevel(one.found.box, other.found.box);
 
 /** Returns the options of a party that are checked. */
-function optionsOn({ sheet, cues, options }: PartySheet, party: Party): Candidate[] {
-  if (options.length === 0) return [];
+function optionsOn({ sheet, cues }: PartySheet, party: Party): Candidate[] {
+  if (sheet.checked.length === 0) return [];
   const distanceTo = distancesOn(sheet);
-  return options.flatMap(({ how, text, page, box }) => {
+  return sheet.checked.flatMap(({ how, text, page, box }) => {
     if (cueIn(text) !== undefined || !isOption(text) || topic.test(text.replace(/^other\b/i, ''))) return [];
     const before = cueBefore(sheet, cues, { kind: 'beside', text, box, room: box, label: '' });
     const distance = before?.cue.role === party ? distanceTo(before.cue.box, box) : undefined;
@@ -313,7 +312,6 @@ function partySheetOf(sheet: Sheet): PartySheet {
     names,
     cues: cuesOf(sheet, names),
     written: writtenOn(sheet),
-    options: checkedOptionsOn(sheet.page),
   };
 }
 

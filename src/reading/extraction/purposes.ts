@@ -5,8 +5,9 @@
 import type { Found } from '../../domain/auth-checks/extraction';
 import { findDate } from '../../domain/auth-checks/stated-date';
 import { labelsOn, readBlanks } from './blank-values';
-import { checkedOptionsOn, distancesOn, optionTextsOn, type CheckedOption } from './checked-options';
+import type { CheckedOption } from './checked-options';
 import { anyLabel, fieldRules, latestYear } from './form-fields';
+import { distancesOn, optionTextsOn } from './questions';
 import { fromSentence, type RunningText } from './sentences';
 import type { Sheet } from './sheet';
 
@@ -55,8 +56,7 @@ function optionsOn(sheet: Sheet): Candidate[] {
   const questions = labelsOn(sheet, rule).filter(
     ({ piece: { text } }) => text.split(' ').length <= purposeWordsMax || /[:?)]\s*$/.test(text),
   );
-  const options = questions.length === 0 ? [] : checkedOptionsOn(sheet.page);
-  if (options.length === 0) return [];
+  if (questions.length === 0 || sheet.checked.length === 0) return [];
   const distanceTo = distancesOn(sheet);
   const scoreOf = ({ how, box }: CheckedOption): number => {
     const distances = questions.flatMap(({ piece }) => distanceTo(piece.box, box) ?? []);
@@ -64,7 +64,7 @@ function optionsOn(sheet: Sheet): Candidate[] {
       ? 0
       : weights.option[how] + (weights.distance * Math.min(...distances)) / 100;
   };
-  return options
+  return sheet.checked
     .filter(({ text }) => /\p{L}{4}/u.test(text) && fieldRules.purpose.accepts(text) && !notOption.test(text))
     .map(option => ({
       found: { text: option.text, page: option.page, box: option.box },

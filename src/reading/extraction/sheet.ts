@@ -1,6 +1,7 @@
 /** A page as people see it: pieces of text, the blanks to write in, and which piece is in which blank. */
 import type { DocumentLayout, PageLayout, Word } from '../document-layout';
 import { blanksOf, linesOf, type Blank } from './blanks';
+import { checkedOptionsOn, type CheckedOption } from './checked-options';
 import { mendLabels } from './misread-labels';
 import {
   around,
@@ -26,6 +27,8 @@ export interface Sheet {
   readonly page: PageLayout;
   readonly blanks: readonly Blank[];
   readonly pieces: readonly Piece[];
+  /** The options that someone checked, from the top. */
+  readonly checked: readonly CheckedOption[];
 }
 
 /** How far above and below a line the letters on it rest, in points. */
@@ -101,6 +104,7 @@ export function sheetsOf(layout: DocumentLayout): Sheet[] {
       page,
       blanks,
       pieces: pieces.map((piece, index) => ({ ...piece, text: mended[index]?.text ?? piece.text })),
+      checked: checkedOptionsOn(page),
     };
   });
 }
