@@ -3,7 +3,7 @@ import type { CryptographicSignature, DocumentLayout } from '../document-layout'
 import { anyLabel, isNameLike } from './form-fields';
 import { inkOn, isOnRow } from './ink-evidence';
 import { findInkedRows } from './inked-rows';
-import { isCounting, type SignatureRow, type Signer } from './signature-rows';
+import { isCounting, type SignatureRow } from './signature-rows';
 import type { PageLines } from './signing-places';
 import type { Segment } from './text-segments';
 import { covered } from './value-areas';
@@ -12,25 +12,30 @@ const envelopeText =
   /\b(?:docusign envelope id|signed by:|digitally signed by|adobe (?:acrobat )?sign|electronically signed)/i;
 const typedMark = /(?:^|[\s_>:])\/\s?(?:e?s)\s?\/\s*\p{L}/iu;
 
-const ladder: readonly SignatureEvidence[] = [
-  'digitalSignature',
-  'annotation',
-  'typedMark',
-  'ink',
-  'typedName',
-  'envelope',
-  'none',
-];
-/** Whose row is looked at first if two are signed in the same way. */
-const signers: readonly Signer[] = ['patient', 'either', 'representative'];
+/** How much each fact about a candidate counts; they are set by hand. */
+const weights = {
+  evidence: {
+    digitalSignature: 1,
+    annotation: 0.9,
+    typedMark: 0.8,
+    ink: 0.7,
+    typedName: 0.4,
+    envelope: 0.3,
+    none: 0,
+  },
+  /** Ink on no row's place, next to words that ask to sign. */
+  looseInk: 0.35,
+  /** A cross or a line where a signature belongs, which people are told of. */
+  mark: 0.1,
+  signer: { patient: 0.03, either: 0.02, representative: 0.01 },
+} as const;
 
 /** On a scan, smaller ink that no row's label asks for is reported to people. */
 const sureInk = { width: 45, height: 10 } as const;
 
-/** A row with its evidence. */
-interface SignedRow {
-  readonly row: SignatureRow;
-  readonly found: SignatureFound;
+/** What may be the signature of a document, and the row that it is on or belongs on. */
+interface Candidate extends SignatureOnRow {
+  readonly score: number;
 }
 
 function typedOn(lines: PageLines, { label, place }: SignatureRow): SignatureFound['evidence'] | undefined {
@@ -100,10 +105,39 @@ export interface SignatureOnRow {
   readonly row: SignatureRow | undefined;
 }
 
+function bySigner({ signer }: SignatureRow): number {
+  return signer === 'other' || signer === 'special' ? 0 : weights.signer[signer];
+}
+
+/** Returns what is on each row for the patient or a representative. */
+function onRows(pages: readonly PageLines[], rows: readonly SignatureRow[]): Candidate[] {
+  return rows.filter(isCounting).flatMap((row): Candidate[] => {
+    const lines = pages.find(({ page }) => page.number === row.place.page);
+    if (lines === undefined) return [];
+    const signature = evidenceOf(lines, row);
+    const byMark = signature.mark === undefined ? 0 : weights.mark;
+    return [{ row, signature, score: weights.evidence[signature.evidence] + byMark + bySigner(row) }];
+  });
+}
+
+/** Returns the ink of a signature's size next to words that ask the patient or a representative to sign. */
+function looseInk(pages: readonly PageLines[], rows: readonly SignatureRow[]): Candidate[] {
+  return findInkedRows(pages, rows).map(({ row, ink }) => {
+    const isSmall = ink.width < sureInk.width || ink.height < sureInk.height;
+    const isScan = pages.some(({ page }) => page.number === row.place.page && page.source === 'recognition');
+    const place = { page: row.place.page, box: ink };
+    return {
+      row,
+      signature: { evidence: 'ink', hasLine: true, place, isFaint: isSmall && isScan },
+      score: weights.looseInk + bySigner(row),
+    };
+  });
+}
+
 /**
- * Finds the signature of the patient or representative. Ink counts, wherever it comes from (a pen on a
- * scan, a drawn path, a pasted image), if it is on their row and isn't printed. A witness's, an
- * interpreter's, a clerk's, or a recipient's signature never counts.
+ * Finds the signature of the patient or representative: the best of all candidates. Ink counts, wherever it
+ * comes from (a pen on a scan, a drawn path, a pasted image), if it is on their row and isn't printed. A
+ * witness's, an interpreter's, a clerk's, or a recipient's signature never counts.
  */
 export function findSignature(
   layout: DocumentLayout,
@@ -111,33 +145,16 @@ export function findSignature(
   pages: readonly PageLines[],
   rows: readonly SignatureRow[],
 ): SignatureOnRow {
-  const counting = rows.filter(isCounting);
-  const signed = counting.flatMap((row): SignedRow[] => {
-    const lines = pages.find(({ page }) => page.number === row.place.page);
-    return lines === undefined ? [] : [{ row, found: evidenceOf(lines, row) }];
+  const onPages = [...onRows(pages, rows), ...looseInk(pages, rows)].toSorted((a, b) => b.score - a.score);
+  const ofWhole = (evidence: 'digitalSignature' | 'envelope' | 'none'): Candidate => ({
+    signature: { evidence, hasLine: rows.some(isCounting), place: null },
+    row: onPages[0]?.row,
+    score: weights.evidence[evidence],
   });
-  const rank = ({ row, found }: SignedRow): number =>
-    ladder.indexOf(found.evidence) * 10 + (found.mark === undefined ? 5 : 0) + signers.indexOf(row.signer);
-  const [best] = signed.toSorted((a, b) => rank(a) - rank(b));
-  const hasLine = counting.length > 0;
-  const whole = (evidence: SignatureEvidence): SignatureOnRow => ({
-    signature: { evidence, hasLine, place: null },
-    row: best?.row,
-  });
-  if (layout.signatures.some(isSound)) return whole('digitalSignature');
-  const isUnsigned = best === undefined || (best.found.evidence === 'none' && best.found.mark === undefined);
-  const [inked] = isUnsigned ? findInkedRows(pages, rows) : [];
-  if (inked !== undefined) {
-    const { row, ink } = inked;
-    const place = { page: row.place.page, box: ink };
-    const isSmall = ink.width < sureInk.width || ink.height < sureInk.height;
-    const isFaint =
-      isSmall && layout.pages.some(({ number, source }) => number === place.page && source === 'recognition');
-    return { signature: { evidence: 'ink', hasLine: true, place, isFaint }, row };
-  }
-  const isEnvelope = segments.some(({ text }) => envelopeText.test(text));
-  if (isEnvelope && (best === undefined || best.found.evidence === 'none')) return whole('envelope');
-  return best === undefined
-    ? { signature: { evidence: 'none', hasLine, place: null }, row: undefined }
-    : { signature: best.found, row: best.row };
+  const [best = ofWhole('none')] = [
+    ...onPages,
+    ...(layout.signatures.some(isSound) ? [ofWhole('digitalSignature')] : []),
+    ...(segments.some(({ text }) => envelopeText.test(text)) ? [ofWhole('envelope')] : []),
+  ].toSorted((a, b) => b.score - a.score);
+  return best;
 }
