@@ -126,13 +126,13 @@ const kinship =
 export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   patientName: {
     label:
-      /\b(?:(?:patient|client|member|veteran|individual|participant|applicant|employee)(?:['’]s)?(?:\/(?:patient|beneficiary|claimant|member)(?:['’]s)?)?(?: full| legal)? name(?: \(.{0,40}\))?|name of (?:the )?(?:proposed insured\/)?(?:patient|client|veteran|individual|participant)(?:\/patient)?|print(?:ed)? name of patient|legal name|full name|nombre (?:completo|del paciente|y apellidos?)|nome do paciente|child['’]s name|individual \(patient\) name|(?:patient|individual|paciente)(?=\s?[:[]))(?!\w)(?:\/previous names)?|^(?:\d{1,2}\.\s)?name(?: [–-] last, first(?:, middle)?| \((?:first|last)[, ][^)]{0,30}\))|^last name, first name(?!\w)/iu,
+      /\b(?:(?:patient|pt\.?|client|member|veteran|individual|participant|applicant|employee|resident|consumer|student|beneficiary|claimant)(?:['’]s)?(?:\/(?:patient|beneficiary|claimant|member|resident|client)(?:['’]s)?)?(?: full| legal)? name(?: \(.{0,40}\))?|name of (?:the )?(?:proposed insured\/|minor\/)?(?:patient|client|veteran|individual|participant|resident|consumer|student|child|person whose (?:health |medical )?(?:records?|information))(?:\/patient)?|print(?:ed)? name of patient|legal name|full name|nombre (?:completo|legal|del (?:paciente|cliente|miembro|participante|solicitante)|y apellidos?)|apellidos?,? (?:y )?nombres?|patient(?= \((?:please )?print)|nome do paciente|child['’]s name|individual \(patient\) name|(?:patient|individual|paciente)(?=\s?[:[]))(?!\w)(?:\/previous names)?|^(?:\d{1,2}\.\s)?name(?: [–-] last, first(?:, middle)?| \((?:first|last)[, ][^)]{0,30}\))|^last name, first name(?!\w)|^re(?=:)|^\W*(?:patient|client|paciente|cliente)\W*$/iu,
     not: /\b(?:relationship|witness|physician|provider|facility|previous name|printed name of patient or|representative)\b(?!s\b)/i,
     accepts: isNameLike,
   },
   patientDateOfBirth: {
     label:
-      /\b(?:date of birth|b ?irth ?date|birthday|d\.?o\.?b\.?|born|data de nascimento|fecha de nac(?:imiento)?\.?)(?![a-z])/i,
+      /\b(?:date of birth|b ?irth ?date|birthday|d\.?o\.?b\.?|born|d\/o\/b|data de nascimento|f(?:echa|\.) ?(?:de )?nac(?:imiento)?\.?|f\.?d\.?n\.?)(?![a-z])|^\W*(?:birth|nacimiento)(?=\W*$|:)/i,
     not: /birth defect/i,
     accepts: hasDate,
   },

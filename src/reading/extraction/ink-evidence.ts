@@ -181,6 +181,15 @@ function flatParts({ page }: PageLines, place: SigningPlace, strokes: readonly I
   );
 }
 
+/** Whether a rule is a line of underscores, which the form prints. */
+function isTypedLine(page: PageLayout, rule: Box): boolean {
+  const near: Box = { x: rule.x, y: rule.y - 3, width: rule.width, height: rule.height + 6 };
+  return page.words
+    .filter(({ text, box }) => text.includes('__') && overlaps(box, near))
+    .flatMap(word => tokensOf(page, word))
+    .some(({ isLine, box }) => isLine && Math.abs(bottomOf(box) - rule.y) < 5 && overlaps(box, near));
+}
+
 /** Whether a straight rule runs through ink above the line that it is on. */
 function isStruckThrough({ page }: PageLines, place: SigningPlace, box: Box): boolean {
   return page.ink.rules.some(
@@ -192,7 +201,8 @@ function isStruckThrough({ page }: PageLines, place: SigningPlace, box: Box): bo
       Math.min(rightOf(rule), rightOf(box)) - Math.max(rule.x, box.x) >= box.width * 0.85 &&
       rule.y > box.y + box.height * 0.3 &&
       rule.y < box.y + box.height * 0.7 &&
-      rule.y < place.baseline - 4,
+      rule.y < place.baseline - 4 &&
+      !isTypedLine(page, rule),
   );
 }
 

@@ -1,5 +1,6 @@
 /** The signature rows of a form, and who signs in each. */
 import type { DocumentLayout } from '../document-layout';
+import { anyLabel } from './form-fields';
 import { placeOf, type PageLines, type SigningPlace } from './signing-places';
 import { around, bottomOf, rightOf, type Segment } from './text-segments';
 import { piecesOf, writingLinesOf, type Piece } from './writing-lines';
@@ -41,13 +42,17 @@ const minors = /\bminor(?:['’]s)?\b|\badolescent|\bteen|\bage[sd]? 1\d ?(?:to|
 const adultsForMinors = /\b(?:parents?|guardian|representative|padres?|tutor|representante)\b/i;
 
 const signs =
-  /\b(?:signatures?|firma|assinatura)(?![\p{L}])|^\W*(?:signed|(?:please )?sign(?: (?:your )?(?:full |legal )?name)?(?: here)?|firmado|firme(?: aqu[ií])?)(?![\p{L}])|\bsign here\W*$|^\W*x\W*$|(?<!\bto )\bSIGN\W*$/iu;
+  /\b(?:signatures?|firma|assinatura)(?![\p{L}])|^\W*(?:signed|(?:please )?sign(?: (?:your )?(?:full |legal )?name)?(?: here)?|firmado|(?:por favor,? )?firme(?: aqu[ií])?)(?![\p{L}])|\bsig\.(?= of|\W*$)|\bsign here\W*$|^\W*x\W*$|(?<!\bto )\bSIGN\W*$/iu;
 /** Sentences about signatures, and labels of other things. */
 const notARow =
-  /\b(?:on file|electronic signature(?!\W*$| of )|(?:my|your) signature(?!\W*$)|this signature|(?:mi|su|la|esta) firma|from (?:the )?signature|(?:date|day|time) (?:of|signed)|after (?:the )?signature|(?:of|with|without|by|for|to) (?:the |my |a )?signature|signature (?:date|is|was|must|shall|may|will|below|above|on|page)|signed (?:by (?:me|a|an|the)|authorization|form|copy|and|or|in|on|if|at|date)|firma electr[óo]nica|(?:fecha|d[ií]a) de (?:la )?firma|si (?:la )?firma|firmad[oa] por)\b/i;
+  /\b(?:on file|electronic signature(?!\W*$| of )|(?:my|your) signature(?!\W*$)|this signature|esta firma|(?:mi|su|la) firma(?!\W*$| (?:del?|o del?) )|from (?:the )?signature|(?:date|day|time) (?:of|signed)|after (?:the )?signature|(?:of|with|without|by|for|to) (?:the |my |a )?signature|signature (?:date|is|was|must|shall|may|will|below|above|on|page)|signed (?:by (?:me|a|an|the)|authorization|form|copy|and|or|in|on|if|at|date)|firma electr[óo]nica|(?:fecha|d[ií]a) de (?:la )?firma|si (?:la )?firma|firmad[oa] por)\b/i;
+const isDate = /^\W*(?:date|day|time|fecha|d[ií]a|hora|(?:signature|firma) date)(?![\p{L}])/iu;
+/** What a label may say that doesn't name a signature. */
+const bySomeone = /^\W*(?:(?:authorized|executed|signed|agreed|given) )?by\W*$/i;
+const shortWordsMax = 6;
 /** What starts or ends like this is a label, whatever the rest of it says. */
 const startsAsLabel =
-  /^\W*(?:x\W+)?(?:\d{1,2}[.)]\s*)?(?:signature(?! (?:date|is|was|must|shall|may|will|page))|signed\W|sign here|firma|assinatura)(?![\p{L}])/iu;
+  /^\W*(?:x\W+)?(?:\d{1,2}[.)]\s*)?(?:signature(?! (?:date|is|was|must|shall|may|will|page))|signed\W|sign here|firma|firmado\W|assinatura)(?![\p{L}])/iu;
 const endsAsLabel =
   /\b(?:patient|client|representative|guardian|parent|agent|member|individual|person|applicant|consumer|resident|requestor|proxy|student|participant)(?:\(s\)|['’]?s?)['’]?\s*\*?\s*\(?(?:signature|sign)\)?\W*$/i;
 const sectionHeading = /^\s*(?:section|part|secci[óo]n|parte)\s+(?:\d{1,2}|[ivx]{1,4}|[a-e])\b/i;
@@ -55,14 +60,20 @@ const numberedHeading =
   /^\s*(?:(?:section|part|sección)\s*)?(?:\d{1,2}|[ivx]{1,4}|[a-e])[.):]\s*(?:signature|firma)s?[\s:.-]*$/i;
 /** A label that only says who signs: under a line, beside a date. */
 const onlySigner =
-  /^\W*(?:(?:the|or|and|of|legal(?:ly)?|authorized|personal|patient['’]?s?|client['’]?s?|parent|guardian|representative|individual|member|s)[\s/,()*:–-]*)+$/i;
+  /^\W*(?:(?:the|or|and|of|legal(?:ly)?|authorized|personal|patient['’]?s?|client['’]?s?|parent|guardian|representative|individual|member|s|el|la|o|y|del?|paciente|cliente|representante|padres?|madre|tutor|autorizado)[\s/,()*:–-]*)+$/i;
 
 /** The rest of a word that recognition read under a signature: `ient or personal representative`. */
 const restOfWord = /^(?!name|date|print)[a-z]{2,5} /;
 
 /** Words above a row that say that it ends the authorization. */
 const revokes =
-  /\bi\b(?:,? [^.]{2,60},)? (?:hereby )?(?:revoke|cancel|withdraw|rescind) (?:this|the|my|all|any)\b|\bsign (?:below|here)\b.{0,40}\brevoke\b|\brevoco (?:esta|la|mi)\b/i;
+  /\bi\b(?:,? [^.]{2,60},)? (?:hereby )?(?:revoke|cancel|withdraw|rescind) (?:this|the|my|all|any)\b|\brevoco (?:esta|la|mi)\b/i;
+const signToRevoke = /\bsign (?:below|here)\b.{0,40}\brevoke\b/i;
+/** Words with which a sentence only says that one may revoke. */
+const mayRevoke = /\b(?:may|can|right|understand|at any time|until|unless|if i|when i|written)\b/i;
+/** Words before `I revoke` with which a sentence only says what happens then. */
+const onlyIf =
+  /\b(?:may|can|right|understand|until|unless|if|when|once|after|should|event|case|extent|si|cuando|despu[ée]s|puedo|derecho|entiendo|comprendo|a menos|hasta|salvo|caso)(?!\p{L})/iu;
 /** Words before or above a row that say that it releases something more, or agrees to something else. */
 const specialTopic =
   /\b(?:hiv|aids|psychotherapy|mental health|substance|alcohol|drug|genetic|sexual|abuse|assault|neglect|copy fee|charged|e-?mail|portal|pertaining to)\b/i;
@@ -146,15 +157,30 @@ function wordsAround({ pieces }: PageLines, label: Piece, place: SigningPlace): 
     .filter(text => !statement.test(text));
 }
 
+/** Returns the words of the line above one, if a sentence goes on in it. */
+function lineBefore(pieces: readonly Piece[], line: Piece): string {
+  const above = pieces.find(({ box }) => {
+    const gap = line.box.y - bottomOf(box);
+    return (
+      gap > -4 && gap < 6 && box.y < line.box.y - 4 && box.x < rightOf(line.box) && rightOf(box) > line.box.x
+    );
+  });
+  return above?.text ?? '';
+}
+
 /** Whether the words above a row say that it ends the authorization. */
 function isRevocation({ pieces }: PageLines, label: Piece): boolean {
-  return pieces.some(
-    ({ box, text }) =>
-      revokes.test(text) &&
-      !/\b(?:may|can|right|understand|at any time|until|unless|if i|when i|written)\b/i.test(text) &&
-      box.y <= label.box.y + 4 &&
-      label.box.y - box.y < 110,
-  );
+  return pieces.some(piece => {
+    const { box, text } = piece;
+    const isNear = box.y <= label.box.y + 4 && label.box.y - box.y < 110;
+    if (!isNear || mayRevoke.test(text)) return false;
+    if (signToRevoke.test(text)) return true;
+    const match = revokes.exec(text);
+    if (match === null) return false;
+    const sentence =
+      `${lineBefore(pieces, piece)} ${text.slice(0, match.index)}`.split(/[.:;!?]/).at(-1) ?? '';
+    return !onlyIf.test(sentence);
+  });
 }
 
 /**
@@ -268,6 +294,17 @@ function placeOfWrapped(
   return { label: whole, place: place.kind === 'open' ? own : place };
 }
 
+const isOfSigner = (text: string): boolean => patient.test(text) || representative.test(text);
+
+/** Whether words may be a label after all, on a form of which no others are one for the patient. */
+function mayBeLabel({ text, isBeforeLine }: Piece): boolean {
+  if (!isBeforeLine && (sectionHeading.test(text) || numberedHeading.test(text))) return false;
+  if (isDate.test(text)) return false;
+  const words = text.split(/\s+/).length;
+  if (signs.test(text)) return words <= labelWordsMax;
+  return bySomeone.test(text) || (words <= shortWordsMax && isOfSigner(text) && !anyLabel.test(text));
+}
+
 function rowOf(lines: PageLines, first: Piece): SignatureRow | undefined {
   if (endsSentence(lines, first)) return undefined;
   const { label, place } = placeOfWrapped(lines, first);
@@ -368,18 +405,26 @@ function withEmployees(pages: readonly PageLines[], rows: readonly SignatureRow[
   );
 }
 
+/** Returns the rows of labels, from the top. */
+function rowsAt(pages: readonly PageLines[], isWanted: (label: Piece) => boolean): SignatureRow[] {
+  const rows: SignatureRow[] = [];
+  for (const lines of pages)
+    for (const label of lines.pieces) {
+      if (rows.length === rowsMax) break;
+      if (!isWanted(label)) continue;
+      const row = rowOf(lines, label);
+      if (row !== undefined) rows.push(row);
+    }
+  return withSpecials(pages, withEmployees(pages, withoutTwins(rows)));
+}
+
 /**
  * Returns the signature rows, from the top. A label is words that name a signature, at most
  * 14, or at most 40 if a line or a cell belongs to them.
  */
 export function findSignatureRows(pages: readonly PageLines[]): SignatureRow[] {
-  const rows: SignatureRow[] = [];
-  for (const lines of pages)
-    for (const label of lines.pieces) {
-      if (rows.length === rowsMax) break;
-      if (!isLabel(label)) continue;
-      const row = rowOf(lines, label);
-      if (row !== undefined) rows.push(row);
-    }
-  return withSpecials(pages, withEmployees(pages, withoutTwins(rows)));
+  const rows = rowsAt(pages, isLabel);
+  if (rows.some(isCounting)) return rows;
+  const others = rowsAt(pages, label => !isLabel(label) && mayBeLabel(label));
+  return [...rows, ...others.filter(row => isCounting(row) && row.place.kind !== 'open')];
 }

@@ -65,3 +65,45 @@ test("Someone else's birth date isn't the patient's", () => {
     ]).patientDateOfBirth?.date,
   ).toBe('1985-11-12');
 });
+
+/** Returns what is typed on a line under its label, and behind another. */
+function readAt(label: string, value: string): AuthorizationData[] {
+  const ink = { strokes: [], rules: [{ x: 60, y: 151, width: 240, height: 1 }] };
+  const onLine: Line[] = [
+    [62, 140, value],
+    [60, 153, label],
+  ];
+  return [read(onLine, { ink }), read([[60, 140, `${label}: ${value}`]])];
+}
+
+test.each([
+  'Patient',
+  'Client',
+  'Patient (print name)',
+  'Pt. Name',
+  'Resident name',
+  'Student name',
+  'Name of consumer',
+  'Name of person whose records are requested',
+  'Nombre legal',
+  'Nombre del cliente',
+  'Apellido, Nombre',
+])('The name is read at the label %s [CHECK-63]', label => {
+  for (const { patientName } of readAt(label, 'Ada Whitcombe'))
+    expect(patientName?.text).toBe('Ada Whitcombe');
+});
+
+test.each(['Witness', 'Name of facility', 'Nombre del representante', 'Emergency contact name'])(
+  "The name at the label %s isn't the patient's [CHECK-63]",
+  label => {
+    for (const { patientName } of readAt(label, 'Ada Whitcombe')) expect(patientName).toBeNull();
+  },
+);
+
+test.each(['D/O/B', 'Birth', 'Nacimiento', 'Fecha nacimiento', 'Fecha de Nac.', 'F. de nac.', 'F.D.N.'])(
+  'The birth date is read at the label %s [CHECK-63]',
+  label => {
+    for (const { patientDateOfBirth } of readAt(label, '02/29/1984'))
+      expect(patientDateOfBirth?.date).toBe('1984-02-29');
+  },
+);

@@ -91,6 +91,11 @@ describe('A signature', () => {
     'Signature of patient/employee',
     'Signature of person receiving services',
     'Signature of recipient of services',
+    'Patient Sig.',
+    'Su firma',
+    'Firmado por:',
+    'Por favor, firme aquí',
+    'Paciente o representante autorizado',
   ])('counts on a line with the label: %s', label => {
     const drawn: Drawn = {
       lines: [
@@ -101,6 +106,47 @@ describe('A signature', () => {
     };
     expect(evidenceOf({ ...drawn, strokes: [stroke(80, 582)] })).toBe('ink');
     expect(evidenceOf(drawn)).toBe('none');
+  });
+
+  describe('on a form without a label for the patient’s signature [CHECK-62]', () => {
+    const labeled = (label: string, strokes: readonly InkStroke[]): Drawn => ({
+      lines: [
+        [60, 662, label],
+        [400, 662, 'Date'],
+      ],
+      rules: [rule(60, 660, 300), rule(400, 660, 120)],
+      strokes,
+    });
+
+    test.each([
+      'By:',
+      'Authorized by:',
+      'Patient/Responsible party',
+      'Patient or person authorized to consent',
+      'Patient signature is required',
+      'Patient’s Signature / Date Signed',
+    ])('counts at %s', label => {
+      expect(evidenceOf(labeled(label, [stroke(80, 642)]))).toBe('ink');
+      expect(evidenceOf(labeled(label, []))).toBe('none');
+      const { lines, rules = [] } = labeled(label, []);
+      const own: Drawn = {
+        lines: [...lines, [60, 602, 'Signature of patient'], [400, 602, 'Date']],
+        rules: [...rules, rule(60, 600, 300), rule(400, 600, 120)],
+      };
+      expect(evidenceOf({ ...own, strokes: [stroke(80, 582)] })).toBe('ink');
+      expect(evidenceOf({ ...own, strokes: [stroke(80, 642)] })).toBe('none');
+    });
+
+    test.each([
+      'Signature date',
+      'Date of signature',
+      'Prepared by',
+      'Requested by',
+      'Patient name',
+      'Initials',
+    ])("doesn't count at %s", label => {
+      expect(evidenceOf(labeled(label, [stroke(80, 642)]))).toBe('none');
+    });
   });
 
   test("doesn't count in the part that the office fills in", () => {
@@ -126,6 +172,28 @@ describe('A signature', () => {
     const { rules } = twoRows('', []);
     expect(evidenceOf({ lines, rules, strokes: [stroke(80, 642)] })).toBe('none');
     expect(evidenceOf({ lines, rules, strokes: [stroke(80, 582)] })).toBe('ink');
+  });
+
+  test.each([
+    [['I hereby revoke this authorization.'], 'none'],
+    [['Por la presente revoco esta autorización.'], 'none'],
+    [['If you want to end this, sign here to revoke it.'], 'none'],
+    [['I have read this. I revoke this authorization today.'], 'none'],
+    [
+      ['It stays in force in the event', 'that I revoke this authorization, for what was sent before.'],
+      'ink',
+    ],
+    [['If I no longer agree, I revoke this authorization by letter.'], 'ink'],
+    [['Si revoco esta autorización, lo hago por carta.'], 'ink'],
+    [['No tiene efecto hacia atrás si yo', 'revoco esta autorización.'], 'ink'],
+  ] as const)('counts below %j only if this revokes nothing: %s [CHECK-62]', (sentence, evidence) => {
+    const lines: Line[] = [
+      ...sentence.map((text, at): Line => [60, 560 + 12 * at, text]),
+      [60, 602, 'Signature of patient'],
+      [400, 602, 'Date'],
+    ];
+    const rules = [rule(60, 600, 300), rule(400, 600, 120)];
+    expect(evidenceOf({ lines, rules, strokes: [stroke(80, 582)] })).toBe(evidence);
   });
 
   test("doesn't count where the patient releases a special kind of information", () => {
@@ -562,6 +630,16 @@ describe('Ink that is no signature', () => {
     const drawn = { ...row, strokes: [stroke(70, 576, 120, 20)] };
     const struck = read({ ...drawn, rules: [rule(60, 600, 300), rule(64, 586, 132)] });
     expect(struck.signature.isCrossedOut).toBe(true);
+    expect(read(drawn).signature.isCrossedOut).toBeUndefined();
+  });
+
+  test("isn't a line of underscores that a signature runs over [CHECK-62]", () => {
+    const over = {
+      lines: [...row.lines, [64, 576, '_'.repeat(24)] as const],
+      strokes: [stroke(70, 576, 120, 20)],
+    };
+    const drawn = { ...over, rules: [rule(60, 600, 300), rule(64, 585, 132)] };
+    expect(read(drawn).signature).toMatchObject({ evidence: 'ink' });
     expect(read(drawn).signature.isCrossedOut).toBeUndefined();
   });
 
