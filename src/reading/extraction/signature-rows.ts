@@ -46,7 +46,7 @@ const signs =
 /** Sentences about signatures, and labels of other things. */
 const notARow =
   /\b(?:on file|electronic signature(?!\W*$| of )|(?:my|your) signature(?!\W*$)|this signature|esta firma|(?:mi|su|la) firma(?!\W*$| (?:del?|o del?) )|from (?:the )?signature|(?:date|day|time) (?:of|signed)|after (?:the )?signature|(?:of|with|without|by|for|to) (?:the |my |a )?signature|signature (?:date|is|was|must|shall|may|will|below|above|on|page)|signed (?:by (?:me|a|an|the)|authorization|form|copy|and|or|in|on|if|at|date)|firma electr[óo]nica|(?:fecha|d[ií]a) de (?:la )?firma|si (?:la )?firma|firmad[oa] por)\b/i;
-const isDate = /^\W*(?:date|day|time|fecha|d[ií]a|hora|(?:signature|firma) date)(?![\p{L}])/iu;
+const startsAsDate = /^\W*(?:date|day|time|fecha|d[ií]a|hora|(?:signature|firma) date)(?![\p{L}])/iu;
 /** What a label may say that doesn't name a signature. */
 const bySomeone = /^\W*(?:(?:authorized|executed|signed|agreed|given) )?by\W*$/i;
 const shortWordsMax = 6;
@@ -299,7 +299,7 @@ const isOfSigner = (text: string): boolean => patient.test(text) || representati
 /** Whether words may be a label after all, on a form of which no others are one for the patient. */
 function mayBeLabel({ text, isBeforeLine }: Piece): boolean {
   if (!isBeforeLine && (sectionHeading.test(text) || numberedHeading.test(text))) return false;
-  if (isDate.test(text)) return false;
+  if (startsAsDate.test(text)) return false;
   const words = text.split(/\s+/).length;
   if (signs.test(text)) return words <= labelWordsMax;
   return bySomeone.test(text) || (words <= shortWordsMax && isOfSigner(text) && !anyLabel.test(text));
