@@ -122,17 +122,83 @@ function isPeriod(text: string): boolean {
 const kinship =
   /\b(?:self|patient|parent|mother|father|guardian|spouse|wife|husband|son|daughter|executor|executrix|administrat(?:or|rix)|attorney|agent|proxy|conservator|next of kin|mism[oa]|paciente|madre|padre|tutora?|espos[oa]|hij[oa])\b/i;
 
+const anyOf = (...words: readonly string[]): string => `(?:${words.join('|')})`;
+
+/** What forms call the patient. */
+const patientWords = anyOf(
+  'patient',
+  String.raw`pt\.?`,
+  'client',
+  'member',
+  'veteran',
+  'individual',
+  'participant',
+  'applicant',
+  'employee',
+  'resident',
+  'consumer',
+  'student',
+  'beneficiary',
+  'claimant',
+);
+/** The second word of `Client/Patient name`. */
+const patientWordsAfterSlash = anyOf('patient', 'beneficiary', 'claimant', 'member', 'resident', 'client');
+/** Whose name is asked for in `Name of ____`. */
+const namedPersons = anyOf(
+  'patient',
+  'client',
+  'veteran',
+  'individual',
+  'participant',
+  'resident',
+  'consumer',
+  'student',
+  'child',
+  String.raw`person whose (?:health |medical )?(?:records?|information)`,
+);
+/** Labels of the patient's name, wherever they are in a text. */
+const nameLabels = anyOf(
+  String.raw`${patientWords}(?:['’]s)?(?:\/${patientWordsAfterSlash}(?:['’]s)?)?(?: full| legal)? name(?: \(.{0,40}\))?`,
+  String.raw`name of (?:the )?(?:proposed insured\/|minor\/)?${namedPersons}(?:\/patient)?`,
+  'print(?:ed)? name of patient',
+  'legal name',
+  'full name',
+  'nombre (?:completo|legal|del (?:paciente|cliente|miembro|participante|solicitante)|y apellidos?)',
+  'apellidos?,? (?:y )?nombres?',
+  String.raw`patient(?= \((?:please )?print)`,
+  'nome do paciente',
+  "child['’]s name",
+  String.raw`individual \(patient\) name`,
+  String.raw`(?:patient|individual|paciente)(?=\s?[:[])`,
+);
+/** The same, only at the start of a text. */
+const nameLabelsAtStart = anyOf(
+  String.raw`(?:\d{1,2}\.\s)?name(?: [–-] last, first(?:, middle)?| \((?:first|last)[, ][^)]{0,30}\))`,
+  String.raw`last name, first name(?!\w)`,
+  're(?=:)',
+  String.raw`\W*(?:patient|client|paciente|cliente)\W*$`,
+);
+const birthLabels = anyOf(
+  'date of birth',
+  'b ?irth ?date',
+  'birthday',
+  String.raw`d\.?o\.?b\.?`,
+  String.raw`d\/o\/b`,
+  'born',
+  'data de nascimento',
+  String.raw`f(?:echa|\.) ?(?:de )?nac(?:imiento)?\.?`,
+  String.raw`f\.?d\.?n\.?`,
+);
+
 /** How each field is found. The labels are those of 473 real release forms (181 organizations, 43 states). */
 export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   patientName: {
-    label:
-      /\b(?:(?:patient|pt\.?|client|member|veteran|individual|participant|applicant|employee|resident|consumer|student|beneficiary|claimant)(?:['’]s)?(?:\/(?:patient|beneficiary|claimant|member|resident|client)(?:['’]s)?)?(?: full| legal)? name(?: \(.{0,40}\))?|name of (?:the )?(?:proposed insured\/|minor\/)?(?:patient|client|veteran|individual|participant|resident|consumer|student|child|person whose (?:health |medical )?(?:records?|information))(?:\/patient)?|print(?:ed)? name of patient|legal name|full name|nombre (?:completo|legal|del (?:paciente|cliente|miembro|participante|solicitante)|y apellidos?)|apellidos?,? (?:y )?nombres?|patient(?= \((?:please )?print)|nome do paciente|child['’]s name|individual \(patient\) name|(?:patient|individual|paciente)(?=\s?[:[]))(?!\w)(?:\/previous names)?|^(?:\d{1,2}\.\s)?name(?: [–-] last, first(?:, middle)?| \((?:first|last)[, ][^)]{0,30}\))|^last name, first name(?!\w)|^re(?=:)|^\W*(?:patient|client|paciente|cliente)\W*$/iu,
+    label: new RegExp(String.raw`\b${nameLabels}(?!\w)(?:\/previous names)?|^${nameLabelsAtStart}`, 'iu'),
     not: /\b(?:relationship|witness|physician|provider|facility|previous name|printed name of patient or|representative)\b(?!s\b)/i,
     accepts: isNameLike,
   },
   patientDateOfBirth: {
-    label:
-      /\b(?:date of birth|b ?irth ?date|birthday|d\.?o\.?b\.?|born|d\/o\/b|data de nascimento|f(?:echa|\.) ?(?:de )?nac(?:imiento)?\.?|f\.?d\.?n\.?)(?![a-z])|^\W*(?:birth|nacimiento)(?=\W*$|:)/i,
+    label: new RegExp(String.raw`\b${birthLabels}(?![a-z])|^\W*(?:birth|nacimiento)(?=\W*$|:)`, 'i'),
     not: /birth defect/i,
     accepts: hasDate,
   },

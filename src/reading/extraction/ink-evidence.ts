@@ -181,11 +181,11 @@ function flatParts({ page }: PageLines, place: SigningPlace, strokes: readonly I
   );
 }
 
-/** Whether a rule is a line of underscores, which the form prints. */
+/** Whether a rule is one of the form's own typed lines, such as underscores. */
 function isTypedLine(page: PageLayout, rule: Box): boolean {
   const near: Box = { x: rule.x, y: rule.y - 3, width: rule.width, height: rule.height + 6 };
   return page.words
-    .filter(({ text, box }) => text.includes('__') && overlaps(box, near))
+    .filter(({ box }) => overlaps(box, near))
     .flatMap(word => tokensOf(page, word))
     .some(({ isLine, box }) => isLine && Math.abs(bottomOf(box) - rule.y) < 5 && overlaps(box, near));
 }

@@ -20,7 +20,7 @@ export interface OptionSlot {
 export interface SlottedPage {
   readonly slots: readonly OptionSlot[];
   readonly words: readonly Word[];
-  /** Returns the words whose middle is about as high as that of a box, and some around them. */
+  /** Returns the words on the line of a box, and some from the lines around it. */
   readonly wordsLevelWith: (box: Box) => readonly Word[];
 }
 

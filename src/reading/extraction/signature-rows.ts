@@ -47,7 +47,7 @@ const signs =
 const notARow =
   /\b(?:on file|electronic signature(?!\W*$| of )|(?:my|your) signature(?!\W*$)|this signature|esta firma|(?:mi|su|la) firma(?!\W*$| (?:del?|o del?) )|from (?:the )?signature|(?:date|day|time) (?:of|signed)|after (?:the )?signature|(?:of|with|without|by|for|to) (?:the |my |a )?signature|signature (?:date|is|was|must|shall|may|will|below|above|on|page)|signed (?:by (?:me|a|an|the)|authorization|form|copy|and|or|in|on|if|at|date)|firma electr[óo]nica|(?:fecha|d[ií]a) de (?:la )?firma|si (?:la )?firma|firmad[oa] por)\b/i;
 const startsAsDate = /^\W*(?:date|day|time|fecha|d[ií]a|hora|(?:signature|firma) date)(?![\p{L}])/iu;
-/** What a label may say that doesn't name a signature. */
+/** A label that doesn't name a signature. */
 const bySomeone = /^\W*(?:(?:authorized|executed|signed|agreed|given) )?by\W*$/i;
 const shortWordsMax = 6;
 /** What starts or ends like this is a label, whatever the rest of it says. */
@@ -69,9 +69,9 @@ const restOfWord = /^(?!name|date|print)[a-z]{2,5} /;
 const revokes =
   /\bi\b(?:,? [^.]{2,60},)? (?:hereby )?(?:revoke|cancel|withdraw|rescind) (?:this|the|my|all|any)\b|\brevoco (?:esta|la|mi)\b/i;
 const signToRevoke = /\bsign (?:below|here)\b.{0,40}\brevoke\b/i;
-/** Words with which a sentence only says that one may revoke. */
+/** Words in a sentence that says the patient may revoke, and doesn't revoke anything. */
 const mayRevoke = /\b(?:may|can|right|understand|at any time|until|unless|if i|when i|written)\b/i;
-/** Words before `I revoke` with which a sentence only says what happens then. */
+/** Words before `I revoke` in a sentence that says what would happen. */
 const onlyIf =
   /\b(?:may|can|right|understand|until|unless|if|when|once|after|should|event|case|extent|si|cuando|despu[ée]s|puedo|derecho|entiendo|comprendo|a menos|hasta|salvo|caso)(?!\p{L})/iu;
 /** Words before or above a row that say that it releases something more, or agrees to something else. */
@@ -296,7 +296,7 @@ function placeOfWrapped(
 
 const isOfSigner = (text: string): boolean => patient.test(text) || representative.test(text);
 
-/** Whether words may be a label after all, on a form of which no others are one for the patient. */
+/** Whether words may be a label if the form has no better one for the patient. */
 function mayBeLabel({ text, isBeforeLine }: Piece): boolean {
   if (!isBeforeLine && (sectionHeading.test(text) || numberedHeading.test(text))) return false;
   if (startsAsDate.test(text)) return false;

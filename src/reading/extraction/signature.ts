@@ -25,9 +25,9 @@ const weights = {
   },
   /** Ink on no row's place, next to words that ask to sign. */
   looseInk: 0.35,
-  /** A cross or a line where a signature belongs, which people are told of. */
+  /** A cross or a line where a signature belongs, which the answer reports. */
   mark: 0.1,
-  signer: { patient: 0.03, either: 0.02, representative: 0.01 },
+  signer: { patient: 0.03, either: 0.02, representative: 0.01, special: 0, other: 0 },
 } as const;
 
 /** On a scan, smaller ink that no row's label asks for is reported to people. */
@@ -105,10 +105,6 @@ export interface SignatureOnRow {
   readonly row: SignatureRow | undefined;
 }
 
-function bySigner({ signer }: SignatureRow): number {
-  return signer === 'other' || signer === 'special' ? 0 : weights.signer[signer];
-}
-
 /** Returns what is on each row for the patient or a representative. */
 function onRows(pages: readonly PageLines[], rows: readonly SignatureRow[]): Candidate[] {
   return rows.filter(isCounting).flatMap((row): Candidate[] => {
@@ -116,7 +112,8 @@ function onRows(pages: readonly PageLines[], rows: readonly SignatureRow[]): Can
     if (lines === undefined) return [];
     const signature = evidenceOf(lines, row);
     const byMark = signature.mark === undefined ? 0 : weights.mark;
-    return [{ row, signature, score: weights.evidence[signature.evidence] + byMark + bySigner(row) }];
+    const score = weights.evidence[signature.evidence] + byMark + weights.signer[row.signer];
+    return [{ row, signature, score }];
   });
 }
 
@@ -129,7 +126,7 @@ function looseInk(pages: readonly PageLines[], rows: readonly SignatureRow[]): C
     return {
       row,
       signature: { evidence: 'ink', hasLine: true, place, isFaint: isSmall && isScan },
-      score: weights.looseInk + bySigner(row),
+      score: weights.looseInk + weights.signer[row.signer],
     };
   });
 }

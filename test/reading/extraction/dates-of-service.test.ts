@@ -2,10 +2,9 @@
 import type { Box } from '../../../src/domain/auth-checks/extraction';
 import type { Widget } from '../../../src/reading/document-layout';
 import { extract } from '../../../src/reading/extraction/extract';
-import { layout, page, widget, type Line } from './layouts';
+import { layout, page, rule, widget, type Line } from './layouts';
 
 const title: Line = [60, 40, 'Authorization to release health information'];
-const rule = (x: number, y: number, width: number): Box => ({ x, y, width, height: 1 });
 
 function datesOf(
   lines: readonly Line[],

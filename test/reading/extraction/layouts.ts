@@ -1,6 +1,12 @@
 /** Handmade layouts with the arrangements that real forms have. */
 import type { Box } from '../../../src/domain/auth-checks/extraction';
-import type { DocumentLayout, PageLayout, Widget, Word } from '../../../src/reading/document-layout';
+import type {
+  DocumentLayout,
+  InkStroke,
+  PageLayout,
+  Widget,
+  Word,
+} from '../../../src/reading/document-layout';
 
 /** A line of text at a place: `[x, y, text]`, 10 points high, 5 points a letter. */
 export type Line = readonly [x: number, y: number, text: string];
@@ -59,4 +65,19 @@ export function widget(
     box: { x: box[0], y: box[1], width: 160, height: 14 },
     ...over,
   };
+}
+
+/** Returns a horizontal line. */
+export function rule(x: number, y: number, width: number): Box {
+  return { x, y, width, height: 1 };
+}
+
+/** Returns a vertical line. */
+export function down(x: number, y: number, height: number): Box {
+  return { x, y, width: 1, height };
+}
+
+/** Returns a pen stroke. */
+export function stroke(x: number, y: number, width = 100, height = 16): InkStroke {
+  return { box: { x, y, width, height }, fill: 0.15 };
 }

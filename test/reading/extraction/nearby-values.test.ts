@@ -1,15 +1,10 @@
-import type { AuthorizationData, Box } from '../../../src/domain/auth-checks/extraction';
+import type { AuthorizationData } from '../../../src/domain/auth-checks/extraction';
 import type { InkStroke, PageLayout } from '../../../src/reading/document-layout';
 import { extract } from '../../../src/reading/extraction/extract';
 import { signaturesOn } from '../../../src/reading/extraction/ink-evidence';
-import { layout, page, widget, type Line } from './layouts';
+import { layout, page, rule, stroke, widget, type Line } from './layouts';
 
 const title: Line = [60, 40, 'Authorization to release health information'];
-const rule = (x: number, y: number, width: number): Box => ({ x, y, width, height: 1 });
-const stroke = (x: number, y: number, width = 100, height = 16): InkStroke => ({
-  box: { x, y, width, height },
-  fill: 0.15,
-});
 
 function read(lines: readonly Line[], over: Partial<PageLayout> = {}, strokes: readonly InkStroke[] = []) {
   const ink = { strokes, rules: over.ink?.rules ?? [] };

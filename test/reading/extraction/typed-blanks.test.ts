@@ -3,12 +3,9 @@ import type { AuthorizationData, Box } from '../../../src/domain/auth-checks/ext
 import type { InkStroke, Word } from '../../../src/reading/document-layout';
 import { extract } from '../../../src/reading/extraction/extract';
 import { isNameLike } from '../../../src/reading/extraction/form-fields';
-import { layout, page, type Line } from './layouts';
+import { down, layout, page, rule, stroke, type Line } from './layouts';
 
 const title: Line = [60, 40, 'Authorization to release health information'];
-const rule = (x: number, y: number, width: number): Box => ({ x, y, width, height: 1 });
-const down = (x: number, y: number, height: number): Box => ({ x, y, width: 1, height });
-const stroke = (x: number, y: number): InkStroke => ({ box: { x, y, width: 100, height: 16 }, fill: 0.15 });
 const word = (text: string, x: number, y: number, width: number): Word => ({
   text,
   box: { x, y, width, height: 10 },

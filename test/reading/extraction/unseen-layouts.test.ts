@@ -5,15 +5,9 @@ import { extract } from '../../../src/reading/extraction/extract';
 import { findSignatureRows, pageLinesOf } from '../../../src/reading/extraction/signature-rows';
 import { segmentsOf } from '../../../src/reading/extraction/text-segments';
 import { writingLinesOf } from '../../../src/reading/extraction/writing-lines';
-import { layout, page, widget, type Line } from './layouts';
+import { down, layout, page, rule, stroke, widget, type Line } from './layouts';
 
 const title: Line = [60, 40, 'Authorization to release health information'];
-const rule = (x: number, y: number, width: number): Box => ({ x, y, width, height: 1 });
-const down = (x: number, y: number, height: number): Box => ({ x, y, width: 1, height });
-const stroke = (x: number, y: number, width = 100, height = 16): InkStroke => ({
-  box: { x, y, width, height },
-  fill: 0.15,
-});
 
 interface Drawn {
   readonly lines: readonly Line[];
