@@ -1,4 +1,5 @@
 /** A customer's client of the public API, with the calls that the demo needs. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
 const patientSchema = z.object({
@@ -66,9 +67,16 @@ export class Refusal extends Error {
 }
 
 const requestTimeoutMs = 15_000;
+/** The guide to errors says to try these again: a busy machine answers a moment later. */
+const busyStatuses: ReadonlySet<number> = new Set([503, 504]);
+/** How long a patient customer waits before each repetition of a call, in milliseconds. */
+export const patientWaitsMs: readonly number[] = [500, 1_000, 2_000, 4_000];
 
-/** Returns an account's client. */
-export function createCustomer(account: Account) {
+/**
+ * Returns an account's client. `waitsMs` are its waits before it repeats a call to a busy API, at least
+ * `Retry-After`; without them, it never does.
+ */
+export function createCustomer(account: Account, waitsMs: readonly number[] = []) {
   const project = `/v0/companies/${account.companyId}/projects/${account.projectId}`;
   const patientPath = (id: string): string => `${project}/patients/${id}`;
   const requestPath = (patientId: string, id: string): string =>
@@ -80,20 +88,32 @@ export function createCustomer(account: Account) {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
-    const response = await fetch(account.api + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${account.key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(requestTimeoutMs),
-    });
+    const send = async (): Promise<Response> =>
+      fetch(account.api + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${account.key}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
+    const retryAfterOf = (response: Response): number | undefined => {
+      const after = response.headers.get('retry-after');
+      return after === null ? undefined : Number(after) * 1000;
+    };
+    // A POST without a key may have been carried out before its answer got lost.
+    const waits = method === 'POST' && !('idempotency-key' in headers) ? [] : waitsMs;
+    let response = await send();
+    for (const waitMs of waits) {
+      if (!busyStatuses.has(response.status)) break;
+      await response.body?.cancel();
+      await delay(Math.max(waitMs, retryAfterOf(response) ?? 0));
+      response = await send();
+    }
     if (response.ok) return response;
-    const after = response.headers.get('retry-after');
-    const retryAfterMs = after === null ? undefined : Number(after) * 1000;
-    throw new Refusal(`${method} ${path}`, response.status, retryAfterMs, await response.text());
+    throw new Refusal(`${method} ${path}`, response.status, retryAfterOf(response), await response.text());
   }
   const read = async <T>(schema: z.ZodType<T>, response: Promise<Response>): Promise<T> =>
     schema.parse(await (await response).json());

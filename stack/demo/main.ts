@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { authorizationFormPdf } from '../../evaluation/forms/authorization-form-pdf';
-import { createCustomer, type PatientBody } from './customer';
+import { createCustomer, patientWaitsMs, type PatientBody } from './customer';
 import { ensureStack, type Origin } from './ensure-stack';
 import { startReceiver } from './own-receiver';
 import { workLiveRequest } from './live-request';
@@ -110,7 +110,7 @@ async function runDemo(
   tell('note', 'a webhook receiver is running and registered for all sandbox events');
   try {
     const isOwnAuthorization = authorizationFile !== undefined;
-    const customer = createCustomer(account);
+    const customer = createCustomer(account, patientWaitsMs);
     const parts = { account, customer, receiver, authorization, isOwnAuthorization, patient, tell };
     const findings = await Promise.race([retrieve(parts), interrupted]);
     const live = { ...account, key: stack.productionKey, projectId: stack.liveProjectId };
@@ -118,7 +118,7 @@ async function runDemo(
     const story = {
       state,
       tell,
-      customer: createCustomer(live),
+      customer: createCustomer(live, patientWaitsMs),
       patient: livePatient,
       authorization: await fillForm(livePatient),
     };

@@ -4,7 +4,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCustomer, Refusal, upload, type Account, type Customer } from '../../demo/customer';
+import {
+  createCustomer,
+  patientWaitsMs,
+  Refusal,
+  upload,
+  type Account,
+  type Customer,
+} from '../../demo/customer';
 import { projectRoot } from '../cache';
 
 /** The patient of the sample authorization. */
@@ -39,7 +46,7 @@ async function getPatient(customer: Customer): Promise<Awaited<ReturnType<Custom
  * @throws Refusal if the API returns an error
  */
 export async function askForTokens(account: Account): Promise<EmbedTokens> {
-  const customer = createCustomer(account);
+  const customer = createCustomer(account, patientWaitsMs);
   let patient = await getPatient(customer);
   if (patient.embedToken === undefined) {
     await upload(patient.authorization.uploadUrl, await readFile(document));
