@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { sexes } from '../../domain/patients/details';
 import type { Asked, Having } from './asked';
 import { isPartOf, hasPart } from './filter-condition';
-import { beginsWith, canBePartOfDay } from './search-values';
+import { beginsWith, canBePartOf, canBePartOfDay, needsDatabase } from './search-values';
 import { baseTable } from './tables';
 import { visibleProjects } from './tenant';
 
@@ -37,11 +37,13 @@ function payorsHaving(asked: Searching): Sql {
 function patientsHaving(asked: Searching): Sql {
   const ofTenant = sql`patient.project_uid = any(array(${visibleProjects(asked.scope)}))`;
   const text = textOf(asked);
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const named = sexes.filter(sex => sex.toLowerCase().includes(plain));
+  const named = sexes.filter(sex => canBePartOf(sex.toLowerCase(), text));
+  const isNamed = needsDatabase(text)
+    ? isPartOf('patient.sex', text)
+    : sql`patient.sex = any(${named}::text[])`;
   const found = anyOf([
     hasPart('patient', text),
-    ...(named.length === 0 ? [] : [sql`patient.sex = any(${named}::text[])`]),
+    ...(named.length === 0 ? [] : [isNamed]),
     ...(canBePartOfDay(text) ? [isPartOf('browse_day(patient.date_of_birth)', text)] : []),
   ]);
   return sql`select patient.uid from patient where ${ofTenant} and ${found}`;

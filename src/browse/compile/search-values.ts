@@ -12,9 +12,35 @@ const uuids = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-
 const instants = ['0000-00-00T00:00:00.000Z', '0000-00-00T23:59:59.999Z'] as const;
 const wholeParts = /^\d{4}-\d{2}-\d{2}(?:T\d{2}(?::\d{2}(?::\d{2}(?:\.\d{3}Z?)?)?)?)?$/;
 
+/**
+ * Returns a searched text without accents and capitals, in the parts between characters that only PostgreSQL
+ * folds, some of them to several letters: þ to th.
+ */
+function foldedParts(text: string): string[] {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.split(/\P{ASCII}+/u);
+}
+
+/** Returns whether PostgreSQL has to fold a text before anyone can say what it's a part of. */
+export function needsDatabase(text: string): boolean {
+  return foldedParts(text).length > 1;
+}
+
+/** Returns whether a word in lower case contains the text, or may contain it if that needs the database. */
+export function canBePartOf(word: string, text: string): boolean {
+  let from = 0;
+  return foldedParts(text).every(part => {
+    const at = word.indexOf(part, from);
+    from = at + part.length;
+    return at >= 0;
+  });
+}
+
 /** Returns whether a text can be a part of a date, `YYYY-MM-DD`. */
 export function canBePartOfDay(text: string): boolean {
-  return /^\d{0,4}(?:-\d{0,2}|-\d{2}-\d{0,2})?$/.test(text);
+  const [first = '', ...others] = foldedParts(text);
+  if (others.length > 0) return [first, ...others].every(part => /^[\d-]{0,10}$/.test(part));
+  return /^\d{0,4}(?:-\d{0,2}|-\d{2}-\d{0,2})?$/.test(first);
 }
 
 type Bounds = readonly [first: string, last: string];
