@@ -56,6 +56,12 @@ export interface SmallMark {
   readonly inner: number;
 }
 
+/** A straight line through handwriting, by its ends. */
+export interface PenLine {
+  readonly left: { readonly x: number; readonly y: number };
+  readonly right: { readonly x: number; readonly y: number };
+}
+
 /** What is drawn on a page, by any means. */
 export interface Ink {
   /** The largest first, at most 400; those under 9 points both ways are omitted. */
@@ -64,6 +70,11 @@ export interface Ink {
   readonly marks?: readonly SmallMark[] | undefined;
   /** Straight lines of 26 points or more, horizontal and vertical: rules and frames; at most 600 each way. */
   readonly rules: readonly Box[];
+  /**
+   * Lines that run through the middle of handwriting from side to side, at most 180. A rule of the form that
+   * someone signed across is one of them.
+   */
+  readonly penLines?: readonly PenLine[] | undefined;
 }
 
 /** One page. */

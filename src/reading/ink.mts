@@ -1,6 +1,7 @@
 import type { Box } from '../domain/auth-checks/extraction.ts';
 import { connectedParts, type SmallPart } from './connected-parts.mts';
 import type { Ink } from './document-layout.ts';
+import { penLinesOf } from './pen-lines.mts';
 
 /** An image of a page: four bytes per pixel. */
 export interface Picture {
@@ -26,6 +27,8 @@ const strokesMax = 400;
 const drawingsMax = 200;
 /** A dense table has fewer. */
 const rulesMax = 600;
+/** A part that fills more of its box is a stamp or a bar. */
+const penFillMost = 0.75;
 /** A scanner that tilts a page more than this has misfed it. */
 const tiltMaxDegrees = 4;
 /**
@@ -260,7 +263,12 @@ export function measureInk(picture: Picture, pixelsPerPoint: number): Measured {
       drawings += 1;
       return { box: inPoints(box), fill, drawing };
     });
-  const ink = { strokes, rules: [...across.slice(0, rulesMax), ...down.slice(0, rulesMax)] };
+  const penLines = penLinesOf(
+    { pixels: before, width, pixelsPerPoint },
+    strokes.filter(({ fill }) => fill <= penFillMost).map(({ box }) => box),
+    across,
+  );
+  const ink = { strokes, rules: [...across.slice(0, rulesMax), ...down.slice(0, rulesMax)], penLines };
   const notPrint = withoutRules;
   for (let index = 0; index < notPrint.length; index += 1) if (mask[index] !== 0) notPrint[index] = 0;
   for (const index of large) notPrint[index] = 1;

@@ -4,6 +4,7 @@ import { documentPagesMax } from '../domain/auth-checks/limits';
 import type { Reading } from './document-layout';
 
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+const point = z.object({ x: z.number(), y: z.number() });
 const text = z.string().max(100_000);
 const reading = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), refusal: z.enum(refusals) }),
@@ -51,6 +52,10 @@ const reading = z.discriminatedUnion('kind', [
                 .max(300)
                 .optional(),
               rules: z.array(box).max(1_200),
+              penLines: z
+                .array(z.object({ left: point, right: point }))
+                .max(180)
+                .optional(),
             }),
             shown: z
               .object({

@@ -35,7 +35,7 @@ import { sortForms } from './patients-form';
 import { verdicts as outcomes, type Verdict } from './verdict';
 
 /** Increased when a change to reading or judging gives other results. */
-export const engineVersion = '14';
+export const engineVersion = '15';
 
 /** A check's name. */
 export type CheckName = keyof typeof noVerdict;

@@ -1,9 +1,9 @@
 /** The ink on a row: what is drawn there that is neither printed nor typed. */
 import type { Box } from '../../domain/auth-checks/extraction';
-import type { InkStroke, PageLayout, Word } from '../document-layout';
+import type { InkStroke, PageLayout, PenLine, Word } from '../document-layout';
 import { tokensOf } from './blanks';
 import { anyLabel } from './form-fields';
-import { isCrossedOut, markOf, type Mark } from './ink-shapes';
+import { markOf, type Mark } from './ink-shapes';
 import type { PageLines, SigningPlace } from './signing-places';
 import { around, bottomOf, middleOf, overlaps, rightOf } from './text-segments';
 import { covered } from './value-areas';
@@ -190,20 +190,53 @@ function isTypedLine(page: PageLayout, rule: Box): boolean {
     .some(({ isLine, box }) => isLine && Math.abs(bottomOf(box) - rule.y) < 5 && overlaps(box, near));
 }
 
-/** Whether a straight rule runs through ink above the line that it is on. */
-function isStruckThrough({ page }: PageLines, place: SigningPlace, box: Box): boolean {
-  return page.ink.rules.some(
-    rule =>
-      rule.width > rule.height &&
-      !isFlatPart(page, rule) &&
-      rule.width >= box.width * 0.85 &&
-      rule.width <= box.width * 1.6 + 30 &&
-      Math.min(rightOf(rule), rightOf(box)) - Math.max(rule.x, box.x) >= box.width * 0.85 &&
-      rule.y > box.y + box.height * 0.3 &&
-      rule.y < box.y + box.height * 0.7 &&
-      rule.y < place.baseline - 4 &&
-      !isTypedLine(page, rule),
+/** A pen line crosses ink out if it runs along this share of its width. */
+const crossedLeast = 0.6;
+/** A line cuts ink into parts, of which only those on one side may be left, this far away, in points. */
+const crossedReach = 4;
+/** A pen line this near to a line of the form is that line, in points. */
+const sameLine = 2.5;
+/** A line of which this share, and as many points, go on beyond the ink along it is the form's. */
+const beyondInk = { share: 0.3, least: 20 } as const;
+
+/** Whether a line goes on where no ink is. */
+function isLongerThanInk({ ink }: PageLayout, { left, right, y }: WritingLine): boolean {
+  const along: Box = { x: left, y: y - 10, width: right - left, height: 20 };
+  const near = ink.strokes.map(({ box }) => box).filter(box => overlaps(box, along));
+  if (near.length === 0) return true;
+  const { x, width } = around(near);
+  const least = Math.max(beyondInk.least, (right - left) * beyondInk.share);
+  return x - left > least || right - x - width > least;
+}
+
+/** Whether a pen line through ink is a line of the form that someone signed across. */
+function isFormLine({ page, lines }: PageLines, { left, right }: PenLine): boolean {
+  const along: Box = { x: left.x, y: (left.y + right.y) / 2, width: right.x - left.x, height: 1 };
+  return (
+    isTypedLine(page, along) ||
+    lines.some(
+      line => [left, right].every(({ y }) => Math.abs(y - line.y) < sameLine) && isLongerThanInk(page, line),
+    )
   );
+}
+
+/**
+ * Whether a pen line crosses ink out.
+ * @param baseline the height of the line that it is on, if it is on one
+ */
+export function isCrossedOut(lines: PageLines, ink: Box, baseline = Infinity): boolean {
+  return (lines.page.ink.penLines ?? []).some(line => {
+    const { left, right } = line;
+    const common = Math.min(right.x, rightOf(ink)) - Math.max(left.x, ink.x);
+    const isOnBaseline = [left, right].every(({ y }) => Math.abs(y - baseline) < sameLine);
+    return (
+      common >= ink.width * crossedLeast &&
+      Math.max(left.y, right.y) > ink.y - crossedReach &&
+      Math.min(left.y, right.y) < bottomOf(ink) + crossedReach &&
+      !isOnBaseline &&
+      !isFormLine(lines, line)
+    );
+  });
 }
 
 /** A line through a blank takes this share of it. */
@@ -298,9 +331,7 @@ export function inkOn(lines: PageLines, place: SigningPlace, label: Piece): InkE
       box,
       mark: undefined,
       isFaint: isPicture && !isSure,
-      isCrossedOut:
-        strokes.some(stroke => stroke.box.width > 0.6 * box.width && isCrossedOut(stroke)) ||
-        isStruckThrough(lines, place, box),
+      isCrossedOut: isCrossedOut(lines, box, place.baseline),
     };
   }
   const cross = marks.find(({ mark }) => mark === 'cross')?.stroke.box;

@@ -1,4 +1,4 @@
-/** What a stroke's drawing shows: a cross, a straight line, or a line through something. */
+/** What a stroke's drawing shows: a cross or a straight line. */
 import type { InkStroke } from '../document-layout';
 
 /** A straight line across a drawing, from side to side. */
@@ -90,39 +90,4 @@ export function markOf({ box, drawing }: InkStroke): Mark | undefined {
   if (box.width < 40) return undefined;
   const across = darkest(drawing, [0, 1], [0, 1]);
   return across.dark >= lineDark && shareNear(drawing, [across]) > 0.9 ? 'line' : undefined;
-}
-
-/**
- * The share of the dark cells in the middle of a drawing that is on each side of a line, without those
- * near it: the bar of an H has nothing there.
- */
-function sidesOf(drawing: Drawing, { from, to }: LineAcross): readonly [above: number, below: number] {
-  const last = Math.max(1, drawing.length - 1);
-  const columns = drawing[0]?.length ?? 0;
-  let [above, below, all] = [0, 0, 0];
-  drawing.forEach((row, y) => {
-    for (let column = Math.round(columns * 0.2); column < columns * 0.8; column += 1) {
-      if (row[column] !== '#') continue;
-      all += 1;
-      const at = (from + ((to - from) * column) / Math.max(1, columns - 1)) * last;
-      if (y < at - 2) above += 1;
-      else if (y > at + 2) below += 1;
-    }
-  });
-  return all === 0 ? [0, 0] : [above / all, below / all];
-}
-
-/**
- * Whether a stroke is crossed out: a straight line runs from side to side through what is above and below
- * it, or two run from corner to corner.
- */
-export function isCrossedOut({ box, drawing }: InkStroke): boolean {
-  if (drawing === undefined || drawing.length < 2 * rowsLeast || box.width < 30) return false;
-  const through = darkest(drawing, [0.2, 0.8], [0.2, 0.8]);
-  if (through.dark >= 0.95) {
-    const [above, below] = sidesOf(drawing, through);
-    if (above >= 0.18 && below >= 0.18) return true;
-  }
-  const [down, up] = diagonalsOf(drawing);
-  return down.dark >= 0.93 && up.dark >= 0.93 && shareNear(drawing, [down, up]) < 0.75;
 }

@@ -1,7 +1,7 @@
 import type { Box, SignatureEvidence, SignatureFound } from '../../domain/auth-checks/extraction';
 import type { CryptographicSignature, DocumentLayout } from '../document-layout';
 import { anyLabel, isNameLike } from './form-fields';
-import { inkOn, isOnRow } from './ink-evidence';
+import { inkOn, isCrossedOut, isOnRow } from './ink-evidence';
 import { findInkedRows } from './inked-rows';
 import { isCounting, type SignatureRow } from './signature-rows';
 import type { PageLines } from './signing-places';
@@ -121,11 +121,17 @@ function onRows(pages: readonly PageLines[], rows: readonly SignatureRow[]): Can
 function looseInk(pages: readonly PageLines[], rows: readonly SignatureRow[]): Candidate[] {
   return findInkedRows(pages, rows).map(({ row, ink }) => {
     const isSmall = ink.width < sureInk.width || ink.height < sureInk.height;
-    const isScan = pages.some(({ page }) => page.number === row.place.page && page.source === 'recognition');
-    const place = { page: row.place.page, box: ink };
+    const lines = pages.find(({ page }) => page.number === row.place.page);
+    const isCrossed = lines !== undefined && isCrossedOut(lines, ink);
     return {
       row,
-      signature: { evidence: 'ink', hasLine: true, place, isFaint: isSmall && isScan },
+      signature: {
+        evidence: 'ink',
+        hasLine: true,
+        place: { page: row.place.page, box: ink },
+        isFaint: isSmall && lines?.page.source === 'recognition',
+        ...(isCrossed ? { isCrossedOut: true } : {}),
+      },
       score: weights.looseInk + weights.signer[row.signer],
     };
   });

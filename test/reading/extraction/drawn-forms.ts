@@ -1,6 +1,6 @@
 /** One-page forms with lines to sign on. */
 import type { AuthorizationData, Box } from '../../../src/domain/auth-checks/extraction';
-import type { InkStroke, PageLayout } from '../../../src/reading/document-layout';
+import type { InkStroke, PageLayout, PenLine } from '../../../src/reading/document-layout';
 import { extract } from '../../../src/reading/extraction/extract';
 import { layout, page, rule, type Line } from './layouts';
 
@@ -12,12 +12,19 @@ export interface Drawn {
   readonly lines: readonly Line[];
   readonly rules?: readonly Box[] | undefined;
   readonly strokes?: readonly InkStroke[];
+  readonly penLines?: readonly PenLine[];
   readonly over?: Partial<PageLayout>;
 }
 
 /** Reads the form on a page. */
-export function read({ lines, rules = [], strokes = [], over = {} }: Drawn): AuthorizationData {
-  return extract(layout(page([title, ...lines], { ...over, ink: { strokes, rules } }))).data;
+export function read({
+  lines,
+  rules = [],
+  strokes = [],
+  penLines = [],
+  over = {},
+}: Drawn): AuthorizationData {
+  return extract(layout(page([title, ...lines], { ...over, ink: { strokes, rules, penLines } }))).data;
 }
 
 /** Returns the evidence of the signature on a page. */

@@ -4,6 +4,7 @@ import type {
   DocumentLayout,
   InkStroke,
   PageLayout,
+  PenLine,
   Widget,
   Word,
 } from '../../../src/reading/document-layout';
@@ -80,4 +81,9 @@ export function down(x: number, y: number, height: number): Box {
 /** Returns a pen stroke. */
 export function stroke(x: number, y: number, width = 100, height = 16): InkStroke {
   return { box: { x, y, width, height }, fill: 0.15 };
+}
+
+/** Returns a pen line. */
+export function penLine(x: number, y: number, right: number, rightY: number): PenLine {
+  return { left: { x, y }, right: { x: right, y: rightY } };
 }
