@@ -50,6 +50,8 @@ const leftovers = [
   [0.05, 0.05],
   [0, 0.1],
 ] as const;
+/** The least share of the ink's width that a line covers. */
+const coverLeast = 0.9;
 /** So many columns show whether a line is dark. */
 const samplesMost = 120;
 /** So many courses that pass in those columns are measured in all of them. */
@@ -65,6 +67,7 @@ const beyondMost = 30;
 /** Ink nearer to a line is a part of it. In points. */
 const nearby = 1.5;
 
+// `around` of the extraction's text-segments.ts, which an ES module that Node runs directly can't import.
 const around = (boxes: readonly Box[]): Box => {
   const [x, y] = [Math.min(...boxes.map(box => box.x)), Math.min(...boxes.map(box => box.y))];
   const width = Math.max(...boxes.map(box => box.x + box.width)) - x;
@@ -128,6 +131,9 @@ function extentOf({ dark, width }: Grid): readonly [first: number, last: number]
   return [first, last];
 }
 
+/** How far a pen strays from its line, half a point, in pixels. */
+const wobbleOf = (pixelsPerPoint: number): number => Math.round(pixelsPerPoint / 2);
+
 /** Returns the ink made thicker upward and downward, because no hand draws quite straight. */
 function thickened({ dark, width }: Grid, by: number): Uint8Array {
   const thick = dark.slice();
@@ -151,7 +157,7 @@ function darkestLine(grid: Grid, pixelsPerPoint: number): Course | undefined {
   const [start, end] = extentOf(grid);
   const span = end - start + 1;
   if (span < sizes.width[0] * pixelsPerPoint) return undefined;
-  const thick = thickened(grid, Math.round(pixelsPerPoint / 2));
+  const thick = thickened(grid, wobbleOf(pixelsPerPoint));
   const courseOf =
     (from: number, to: number, bend: number) =>
     (column: number): number => {
@@ -162,7 +168,7 @@ function darkestLine(grid: Grid, pixelsPerPoint: number): Course | undefined {
     row >= 0 && row < height && thick[row * width + column] === 1;
   const count = Math.min(span, samplesMost);
   const samples = farApart(count).map(index => start + Math.round((index * (span - 1)) / (count - 1)));
-  const missesMost = count * (1 - 0.9 * darkLeast);
+  const missesMost = count * (1 - coverLeast * darkLeast);
   const passing: Array<{ readonly misses: number; readonly rowAt: Course['rowAt'] }> = [];
   for (const bend of bends)
     for (let from = 0; from < height; from += 2)
@@ -223,7 +229,7 @@ function linesThrough(mask: Mask, box: Box): PenLine[] {
     const line = darkestLine(grid, pixelsPerPoint);
     if (line === undefined) break;
     lines.push(line);
-    erase(grid, line, Math.round(pixelsPerPoint / 2));
+    erase(grid, line, wobbleOf(pixelsPerPoint));
   }
   const others = grid.dark.reduce((sum, one) => sum + one, 0);
   const [start, end] = extentOf(grid);

@@ -72,6 +72,11 @@ const busyStatuses: ReadonlySet<number> = new Set([503, 504]);
 /** How long a patient customer waits before each repetition of a call, in milliseconds. */
 export const patientWaitsMs: readonly number[] = [500, 1_000, 2_000, 4_000];
 
+function retryAfterMsOf({ headers }: Response): number | undefined {
+  const after = headers.get('retry-after');
+  return after === null ? undefined : Number(after) * 1000;
+}
+
 /**
  * Returns an account's client. `waitsMs` are its waits before it repeats a call to a busy API, at least
  * `Retry-After`; without them, it never does.
@@ -99,21 +104,17 @@ export function createCustomer(account: Account, waitsMs: readonly number[] = []
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(requestTimeoutMs),
       });
-    const retryAfterOf = (response: Response): number | undefined => {
-      const after = response.headers.get('retry-after');
-      return after === null ? undefined : Number(after) * 1000;
-    };
     // A POST without a key may have been carried out before its answer got lost.
     const waits = method === 'POST' && !('idempotency-key' in headers) ? [] : waitsMs;
     let response = await send();
     for (const waitMs of waits) {
       if (!busyStatuses.has(response.status)) break;
       await response.body?.cancel();
-      await delay(Math.max(waitMs, retryAfterOf(response) ?? 0));
+      await delay(Math.max(waitMs, retryAfterMsOf(response) ?? 0));
       response = await send();
     }
     if (response.ok) return response;
-    throw new Refusal(`${method} ${path}`, response.status, retryAfterOf(response), await response.text());
+    throw new Refusal(`${method} ${path}`, response.status, retryAfterMsOf(response), await response.text());
   }
   const read = async <T>(schema: z.ZodType<T>, response: Promise<Response>): Promise<T> =>
     schema.parse(await (await response).json());
